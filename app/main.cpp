@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // proton-studio: the window and its command line.
-#include "app/application/application.h"
+#include "app/start/application.h"
 #include "core/base/standard_streams.h"
 
 int main(int argc, char **argv) {

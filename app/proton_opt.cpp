@@ -24,6 +24,8 @@
 #include "collector/ir/proton_gpu_dialect.h"
 #include "collector/passes/auto/passes.h"
 #include "collector/passes/passes.h"
+#include "collector/pipeline/named_pipelines.h"
+#include "collector/records/passes.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
@@ -41,6 +43,7 @@ int main(int argc, char **argv) {
   mlir::registerInlinerPass();
   pstudio::registerPstudioAutoPasses();
   pstudio::registerPstudioInstrumentationPasses();
+  pstudio::registerPstudioRecordPasses();
   pstudio::registerRecordPipeline();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Proton Studio pass driver\n", registry));

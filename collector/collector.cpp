@@ -6,12 +6,12 @@
 #include "collector/live_kernels.h"
 #include "collector/program/program_session.h"
 #include "collector/runtime/cuda/driver.h"
-#include "collector/session/amd_runs.h"
-#include "collector/session/cpu_target.h"
-#include "collector/session/cuda_device.h"
-#include "collector/session/cuda_target.h"
-#include "collector/session/live_kernels.h"
-#include "collector/session/run_session.h"
+#include "collector/amd_runs.h"
+#include "collector/session/targets/cpu_target.h"
+#include "collector/session/targets/cuda_device.h"
+#include "collector/session/targets/cuda_target.h"
+#include "collector/session/live/live_kernels.h"
+#include "collector/session/run/run_session.h"
 #include "collector/session/target_name.h"
 
 namespace pstudio {

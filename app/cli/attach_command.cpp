@@ -15,69 +15,36 @@ namespace {
 constexpr const char *kDefaultOutput = "proton-attach";
 
 Result<attach::AttachRule> ruleOf(const AttachKernelOption &option) {
-  attach::AttachRule rule;
-  rule.kernel = option.kernel;
-  PSTUDIO_TRY_ASSIGN(rule.mode,
-                     attach::parseAttachMode(option.mode.empty() ? attach::kDefaultAttachMode
-                                                                 : std::string_view(option.mode)));
-  if (!option.launches.empty())
-    rule.launches.clear();
+  attach::AttachRule rule{option.kernel, {}, {}};
+  PSTUDIO_TRY_ASSIGN(rule.mode, attach::parseAttachMode(option.mode));
+  if (option.launches.empty())
+    rule.launches.emplace_back();
   for (const std::string &launches : option.launches) {
-    PSTUDIO_TRY_ASSIGN(const attach::LaunchRange range, attach::parseLaunches(launches));
-    rule.launches.push_back(range);
+    PSTUDIO_TRY_ASSIGN(rule.launches.emplace_back(), attach::parseLaunches(launches));
   }
   return rule;
 }
 
-Result<attach::CallPath> callPathOf(const std::string &text) {
-  if (text == "none")
-    return attach::CallPath::None;
-  if (text == "scopes")
-    return attach::CallPath::Scopes;
-  if (text == "python")
-    return attach::CallPath::Python;
-  return fail(ErrorCode::InvalidInput, "no call path is called \"" + text + "\"", "--callpath",
-              "scopes, python or none");
-}
-
 Result<attach::AttachRequest> requestFrom(const AttachCommandOptions &options) {
-  if (options.command.empty())
-    return fail(ErrorCode::InvalidInput, "there is no command to run", {},
-                "proton-collect attach --list -- COMMAND...");
-  if (options.kernels.empty() && !options.isListing && !options.recordsActivity)
-    return fail(ErrorCode::InvalidInput, "neither kernels nor activity are chosen", "--kernel",
-                "--list shows the kernels of the program; --kernel '*' chooses all of them; "
-                "without --activity off the kernels and copies of the GPU are recorded");
-  attach::AttachRequest request;
-  request.command = options.command;
-  request.output = options.output;
-  if (request.output.empty() && !options.isListing)
-    request.output = kDefaultOutput;
+  attach::AttachRequest request = options.request;
   for (const AttachKernelOption &option : options.kernels) {
-    PSTUDIO_TRY_ASSIGN(attach::AttachRule rule, ruleOf(option));
-    request.rules.push_back(std::move(rule));
+    PSTUDIO_TRY_ASSIGN(request.rules.emplace_back(), ruleOf(option));
   }
-  request.isListing = options.isListing;
-  request.countsAutotuning = options.countsAutotuning;
-  request.recordsActivity = options.recordsActivity;
-  // Without activity a launch that is not recorded costs nothing: no event is written for it.
-  const std::string usualPath = options.recordsActivity ? "scopes" : "none";
-  PSTUDIO_TRY_ASSIGN(request.callPath,
-                     callPathOf(options.callPath.empty() ? usualPath : options.callPath));
-  request.mostActivities = options.mostActivities;
-  request.mostLaunches = options.mostLaunches;
-  request.mostRecordBytes = options.mostMemoryMib << 20;
-  request.twinTimeout = std::chrono::seconds(options.twinTimeoutSeconds);
-  PSTUDIO_TRY_ASSIGN(request.sourceRoots, sourceRootsOf(options.sourceRoots));
-  request.usesCache = !options.hasNoCache;
-  request.keepsRaw = options.keepsRaw;
-  PSTUDIO_TRY_ASSIGN(request.places, attach::findAttachPlaces());
   return request;
 }
 
-Result<attach::AttachOutcome> run(const AttachCommandOptions &options) {
-  PSTUDIO_TRY_ASSIGN(const attach::AttachRequest request, requestFrom(options));
-  return attach::attach(request);
+Result<attach::AttachOutcome> run(Result<attach::AttachRequest> request) {
+  PSTUDIO_TRY(request);
+  PSTUDIO_TRY(attach::checkRequest(*request));
+  if (request->output.empty() && !request->isListing)
+    request->output = kDefaultOutput;
+  PSTUDIO_TRY_ASSIGN(request->sourceRoots, sourceRootsOf(request->sourceRoots));
+  PSTUDIO_TRY_ASSIGN(const attach::AttachPlaces places, attach::findAttachPlaces());
+  return attach::attach(*request, places);
+}
+
+int exitCodeOf(const Error &error) {
+  return error.code == ErrorCode::InvalidInput ? kWrongUsage : kFailed;
 }
 
 } // namespace
@@ -88,14 +55,26 @@ const char *const kAttachHelp =
     "changed; the exit code is the program's.";
 
 int attachCommand(const AttachCommandOptions &options) {
-  const Result<attach::AttachOutcome> outcome = run(options);
+  const Result<attach::AttachOutcome> outcome = run(requestFrom(options));
   if (!outcome) {
     printError(outcome.error());
-    return outcome.error().code == ErrorCode::InvalidInput ? kWrongUsage : kFailed;
+    return exitCodeOf(outcome.error());
   }
+  if (outcome->failure)
+    printError(*outcome->failure);
   printText(stderr, outcome->summary);
   printText(stdout, outcome->listing);
   return outcome->exitCode;
+}
+
+int workerAttachCommand(const std::filesystem::path &request, const std::filesystem::path &errors) {
+  const Result<attach::AttachOutcome> outcome = run(attach::readAttachRequest(request));
+  if (outcome && !outcome->failure)
+    return outcome->exitCode;
+  const Error &error = outcome ? *outcome->failure : outcome.error();
+  if (const auto written = attach::writeAttachError(errors, error); !written)
+    printError(written.error());
+  return outcome ? outcome->exitCode : exitCodeOf(error);
 }
 
 } // namespace pstudio::cli

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-collect attach: a program as it is, with records of chosen kernels.
+// proton-collect attach: runs an unmodified program and records chosen kernels of it.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
+
+#include "core/attach/attach_request.h"
 
 namespace pstudio::cli {
 
@@ -13,30 +14,24 @@ namespace pstudio::cli {
 struct AttachKernelOption {
   std::string kernel;
   std::vector<std::string> launches; ///< empty: the first
-  std::string mode;                  ///< empty: the default
+  std::string mode = std::string(attach::kDefaultAttachMode);
 };
 
 struct AttachCommandOptions {
-  std::vector<std::string> command;
-  std::filesystem::path output; ///< empty: proton-attach, or nothing for a listing
+  /// Without rules. An empty output is proton-attach, or nothing for a listing; source roots are
+  /// added to the start folder.
+  attach::AttachRequest request;
   std::vector<AttachKernelOption> kernels;
-  bool isListing = false;
-  bool countsAutotuning = false;
-  bool recordsActivity = true;
-  std::string callPath; ///< scopes, python or none; empty: scopes with activity, else none
-  uint64_t mostActivities = 1'000'000;
-  uint32_t mostLaunches = 16;
-  uint64_t mostMemoryMib = 256;
-  uint32_t twinTimeoutSeconds = 60;
-  std::vector<std::filesystem::path> sourceRoots; ///< besides the start folder
-  bool hasNoCache = false;
-  bool keepsRaw = false;
 };
 
 /// Runs the command. Returns its exit code, or an ExitCode if it was never started.
 int attachCommand(const AttachCommandOptions &options);
 
-/// What `--help` adds to the options.
+/// The same for a request of the window, which reads the report: prints nothing. An error goes to
+/// the file `errors` (core/attach/attach_request.h).
+int workerAttachCommand(const std::filesystem::path &request, const std::filesystem::path &errors);
+
+/// Text that `--help` prints after the options.
 extern const char *const kAttachHelp;
 
 } // namespace pstudio::cli

@@ -10,12 +10,12 @@ namespace pstudio::cli {
 
 struct BenchCommandOptions {
   bench::Request request;
-  std::filesystem::path json; ///< the same tables for machines; empty = none
+  std::filesystem::path json; ///< the same tables as JSON; empty = none
 };
 
-/// Prints each section as soon as it is there. Returns an ExitCode: kFailed if the target cannot be
-/// used, if a section failed, or if the JSON file cannot be written; a target that is missed is a
-/// result like any other.
+/// Prints each section as soon as it is complete. Returns an ExitCode: kFailed if the target cannot
+/// be used, if a section failed, or if the JSON file cannot be written. A missed performance target
+/// is a result, not a failure.
 int benchCommand(const BenchCommandOptions &options);
 
 } // namespace pstudio::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What code of a kernel or program can be written.
+// Code formats that can be written of a kernel or of a whole program.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace pstudio::cli {
 
-/// Unsupported for formats that whole programs are not written in.
+/// Unsupported for a format that is not available for whole programs.
 inline Result<void> checkProgramFormat(CodeFormat format) {
   if (format == CodeFormat::Ptx)
     return {};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/command_line.h"
 
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
 
 #include "app/cli/attach_command.h"
@@ -36,7 +38,7 @@ void addActivityOptions(CLI::App &run, RunOverrides &overrides) {
          "--no-activity", [&overrides] { overrides.activity = "none"; },
          "Do not use the GPU vendor's tool")
       ->excludes(kinds);
-  // The period may be left out: then the tool chooses.
+  // The period is optional: without it, the vendor's tool chooses one.
   run.add_option(
          "--pc-samples", overrides.pcSamples,
          "Also sample the PC and stall reason of each SM's warps, in a separate, uninstrumented "
@@ -183,9 +185,7 @@ void addAttachKernels(CLI::App &attach, std::vector<AttachKernelOption> &kernels
   };
   inOrder(
       "--kernel",
-      [&kernels](const std::string &glob) {
-        kernels.push_back({glob, {}, {}});
-      },
+      [&kernels](const std::string &glob) { kernels.push_back({.kernel = glob, .launches = {}}); },
       "Kernels to record: a name with * and ?, mangled, demangled or as --list prints it; may be "
       "repeated");
   inOrder(
@@ -196,56 +196,59 @@ void addAttachKernels(CLI::App &attach, std::vector<AttachKernelOption> &kernels
       "Instrumentation of these kernels, as for run (default: functions,loops,barriers)");
 }
 
+/// An option for a setting: a word of a list, a number in units, or a flag.
+template <class T> void addSetting(CLI::App &attach, const attach::AttachOption<T> &setting) {
+  const std::string name(setting.option), help(setting.help);
+  const FieldRule &rule = setting.rule;
+  if (!rule.names.empty()) {
+    const auto take = [setting](const std::string &word) {
+      setting.setInUnits(std::ranges::find(setting.rule.names, word) - setting.rule.names.begin());
+    };
+    attach.add_option_function<std::string>(name, take, help)
+        ->check(CLI::IsMember(std::vector<std::string>(rule.names.begin(), rule.names.end())));
+  } else if constexpr (std::same_as<T, bool>) {
+    attach.add_flag_callback(
+        name, [setting, given = !setting.value] { setting.value = given; }, help);
+  } else {
+    attach
+        .add_option_function<int64_t>(
+            name, [setting](int64_t number) { setting.setInUnits(number); }, help)
+        ->check(CLI::Range(rule.low, rule.high));
+  }
+}
+
 void addAttach(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<AttachCommandOptions>();
-  CLI::App *attach = app.add_subcommand(
+  attach::AttachRequest &request = options->request;
+  CLI::App *command = app.add_subcommand(
       "attach", "Run a program unchanged and record chosen launches of its Triton kernels");
-  attach->add_option("COMMAND", options->command, "The program and its arguments, after --")
+  command->add_option("COMMAND", request.command, "The program and its arguments, after --")
       ->required();
-  attach->add_option("-o,--output", options->output,
-                     "Folder to write (default: proton-attach; with --list: none)");
-  attach->add_flag("--list", options->isListing,
-                   "Record nothing: list the kernels, their launches, and whether each can be "
-                   "instrumented");
-  addAttachKernels(*attach, options->kernels);
-  attach->add_flag("--autotune", options->countsAutotuning,
-                   "Also count and record launches of an autotuner's benchmark");
-  attach
-      ->add_option("--activity", options->recordsActivity,
-                   "on or off: record when the kernels and copies of the GPU ran (default: on)")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}})
-                      .description("{on,off}"))
-      ->default_str("off");
-  attach
-      ->add_option("--callpath", options->callPath,
-                   "Where in the program a launch happened: scopes, python (also the frames of "
-                   "Python) or none; default: scopes with --activity on, else none")
-      ->check(CLI::IsMember({"scopes", "python", "none"}));
-  attach
-      ->add_option("--max-activity", options->mostActivities,
-                   "Maximum number of kernels, of copies and of calls of a process in a trace")
-      ->check(CLI::Range(uint64_t{0}, uint64_t{100'000'000}));
-  attach
-      ->add_option("--max-launches", options->mostLaunches,
-                   "Maximum number of recorded launches of a process")
-      ->check(CLI::Range(1u, 100'000u));
-  attach
-      ->add_option("--max-memory", options->mostMemoryMib,
-                   "Maximum device memory for records in MiB. A launch that needs more records "
-                   "some of its CTAs")
-      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 20));
-  attach
-      ->add_option("--twin-timeout", options->twinTimeoutSeconds,
-                   "How long a launch may wait for its instrumented kernel in seconds")
-      ->check(CLI::Range(1u, 86'400u));
-  addSourceRoots(*attach, options->sourceRoots,
+  command->add_option("-o,--output", request.output,
+                      "Folder to write (default: proton-attach; with --list: none)");
+  command->add_flag("--list", request.isListing,
+                    "Record nothing: list the kernels, their launches, and whether each can be "
+                    "instrumented");
+  addAttachKernels(*command, options->kernels);
+  visitFields(fieldsOf(request.settings),
+              [command](const auto &setting) { addSetting(*command, setting); });
+  addSourceRoots(*command, request.sourceRoots,
                  "the current folder and files that the program's Python imported");
-  attach->add_flag("--no-cache", options->hasNoCache,
-                   "Do not read or write the cache of instrumented kernels");
-  attach->add_flag("--keep-raw", options->keepsRaw,
-                   "Keep the folder raw: records before decoding, LLVM IR and cubins");
-  attach->footer(kAttachHelp);
-  attach->callback([options, &exitCode] { exitCode = attachCommand(*options); });
+  command->footer(kAttachHelp);
+  command->callback([options, command, &exitCode] {
+    // Without activity a launch that is not recorded costs nothing: no event is written for it.
+    attach::AttachSettings &settings = options->request.settings;
+    if (!settings.recordsActivity && command->count("--callpath") == 0)
+      settings.callPath = attach::CallPath::None;
+    exitCode = attachCommand(*options);
+  });
+  const auto files = std::make_shared<std::array<std::filesystem::path, 2>>();
+  CLI::App *worker =
+      app.add_subcommand("worker-attach", "Execute an attach request of proton-studio");
+  worker->add_option("REQUEST", files->at(0), "File of the request")->required();
+  worker->add_option("ERRORS", files->at(1), "File to write if the request fails")->required();
+  worker->callback(
+      [files, &exitCode] { exitCode = workerAttachCommand((*files)[0], (*files)[1]); });
 }
 
 void addConvert(CLI::App &app, int &exitCode) {
@@ -583,8 +586,7 @@ int runCommandLine(int argc, char **argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
-    // Asking for help or the version ends parsing in the same way as a mistake does, with success
-    // as its code.
+    // CLI11 reports --help and --version as a ParseError too, with the exit code of success.
     const bool helped = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
     app.exit(error);
     exitCode = helped ? kDone : kWrongUsage;

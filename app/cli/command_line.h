@@ -4,7 +4,7 @@
 
 namespace pstudio::cli {
 
-/// Understands the arguments and does what they ask. Returns an ExitCode.
+/// Parses the arguments and executes the command that they name. Returns an ExitCode.
 int runCommandLine(int argc, char **argv);
 
 } // namespace pstudio::cli

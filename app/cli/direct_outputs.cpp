@@ -6,7 +6,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of a regular file. What links lead to may have ".." behind another link, which must stay.
+/// The absolute path of a regular file. \param isLinked  symbolic links were resolved: the target
+/// of a link can contain ".." after another link, so such a path is not normalized.
 Result<fs::path> absolutePath(const fs::path &path, bool isLinked) {
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How proton-collect ends.
+// Exit codes of proton-collect.
 #pragma once
 
 namespace pstudio::cli {
 
-/// Exit codes of every subcommand.
+/// Common to all subcommands.
 enum ExitCode : int {
-  kDone = 0,       ///< it did what was asked
-  kFailed = 1,     ///< the run or its input failed; a message says what, where and what to do
-  kWrongUsage = 2, ///< the command line itself makes no sense
+  kDone = 0,       ///< the command succeeded
+  kFailed = 1,     ///< the run or its input failed; a message names error, place and remedy
+  kWrongUsage = 2, ///< the command line is invalid
   kRegression = 3, ///< `compare` found a regression beyond the threshold
 };
 

@@ -64,7 +64,7 @@ Json patternJson(const SiteStatistics &site) {
   return json;
 }
 
-/// What every operation has, whether its accesses are known or counted.
+/// The fields common to all memory operations, with recorded and with counted accesses.
 template <class Statistics>
 Json operationJson(const AccessSite &site, size_t number, const Statistics &is) {
   return {{"site", number},

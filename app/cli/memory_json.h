@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `proton-collect info --memory --json` prints of a launch.
+// JSON output of `proton-collect info --memory --json` for a launch.
 #pragma once
 
 #include <span>
@@ -11,11 +11,11 @@
 
 namespace pstudio::cli {
 
-/// Which launch, and why there is nothing to say of it.
+/// Identifies the launch, and contains the reason if it has no accesses.
 struct MemoryJsonHead {
   size_t number = 0; ///< in the file
   std::string_view kernel, target;
-  std::string missing; ///< empty if there is something
+  std::string missing; ///< why the launch has no accesses; empty if it has some
 };
 
 /// One line without its end: a launch without accesses.
@@ -24,8 +24,8 @@ std::string memoryToJson(const MemoryJsonHead &head);
 /// in bytes, parts from 0 to 1, times in picoseconds.
 std::string memoryToJson(const MemoryJsonHead &head, const memory::LaunchAccesses &accesses,
                          const memory::LaunchMemory &memory);
-/// Likewise of a launch whose accesses were counted: "counted", by operation, and every count in
-/// "counts", with the bytes of its buffer that it is about where they are known.
+/// The same for a launch whose accesses were counted: "counted", by operation, and each count in
+/// "counts", with the byte range of its buffer where that is known.
 std::string countedToJson(const MemoryJsonHead &head, const memory::LaunchAccesses &accesses,
                           std::span<const memory::CountedSite> sites);
 

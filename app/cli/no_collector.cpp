@@ -51,19 +51,11 @@ std::vector<TargetInfo> listTargets() {
 
 namespace attach {
 
-Result<LaunchRange> parseLaunches(std::string_view) {
-  return fail(ErrorCode::Unsupported, kReason, {}, kHint);
-}
-
-Result<InstrumentationMode> parseAttachMode(std::string_view) {
-  return fail(ErrorCode::Unsupported, kReason, {}, kHint);
-}
-
 Result<AttachPlaces> findAttachPlaces() {
   return fail(ErrorCode::Unsupported, kReason, {}, kHint);
 }
 
-Result<AttachOutcome> attach(const AttachRequest &) {
+Result<AttachOutcome> attach(const AttachRequest &, const AttachPlaces &) {
   return fail(ErrorCode::Unsupported, kReason, {}, kHint);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-collect info --overlap, and proton-collect overlap: what was hidden, and whether that
-// explains which variant is faster.
+// proton-collect info --overlap, and proton-collect overlap: the hidden time of asynchronous
+// operations, and whether it explains which variant is faster.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace pstudio::cli {
 struct OverlapCommandOptions {
   std::vector<std::filesystem::path> files; ///< traces or captures, one for each variant
   std::vector<double> kernelMicroseconds;   ///< their kernels' times without records, or empty
-  std::vector<std::string> without;         ///< codes of findings that are not wanted
+  std::vector<std::string> without;         ///< codes of findings to omit
   bool isJson = false;                      ///< one object a line instead of tables
 };
 

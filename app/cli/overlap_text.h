@@ -10,12 +10,12 @@
 
 namespace pstudio::cli {
 
-/// What is known of a launch's overlap: empty-wait thresholds, channels with stages and iterations,
-/// roles, the test of the pipeline, the critical path, findings. Or why there is nothing.
+/// The overlap of a launch: empty-wait thresholds, channels with stages and iterations, roles, the
+/// test of the pipeline, the critical path, findings. Or the reason why there is no overlap data.
 /// O(channels).
 std::string describeOverlap(const Trace &trace, const analysis::LaunchOverlap &launch);
 
-/// Variants as rows, then what follows from them together.
+/// Variants as rows, then the conclusion of the comparison.
 std::string describeComparison(std::span<const analysis::OverlapVariant> variants,
                                const analysis::OverlapComparison &comparison);
 

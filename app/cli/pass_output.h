@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run is asked to leave of its compiler passes: a file, a table, or both.
+// Report of a run's compiler passes: a file, a table, or both.
 #pragma once
 
 #include <filesystem>
@@ -11,20 +11,20 @@
 
 namespace pstudio::cli {
 
-/// The file that the worker writes the report to, and what is printed of it afterwards. [one
-/// thread]
+/// The file that the worker writes the report to, and the table that is printed from it after the
+/// run. [one thread]
 class PassOutput {
 public:
-  /// \param file  absolute; empty: only a table is wanted, or nothing.
-  /// Io if the folder for passing files cannot be found.
+  /// \param file  absolute; empty: only a table, or no report. Io if a table needs a temporary file
+  /// and the system has no folder for it.
   static Result<PassOutput> make(const std::filesystem::path &file, bool printsTable);
   PassOutput(PassOutput &&other) noexcept;
   PassOutput &operator=(PassOutput &&) = delete;
-  /// Prints the table if it was asked for and this run wrote the file, whatever became of the run:
-  /// a compile that failed has passes too. Removes a file that nobody asked for.
+  /// Prints the table if it is requested and this run wrote the file, also after a failed run: a
+  /// failed compile has passes too. Removes the file if it is temporary.
   ~PassOutput();
 
-  /// Absolute; empty: no report is wanted.
+  /// Absolute; empty: no report is requested.
   const std::filesystem::path &file() const { return m_file; }
 
 private:
@@ -32,12 +32,12 @@ private:
 
   std::filesystem::path m_file;
   bool m_printsTable;
-  bool m_isPassing;                                         ///< the file is for the table alone
-  std::optional<std::filesystem::file_time_type> m_oldTime; ///< of a file that was there before
+  bool m_isPassing;                                         ///< temporary file, for the table
+  std::optional<std::filesystem::file_time_type> m_oldTime; ///< of a file that existed before
 };
 
-/// The passes as lines of text: stage, pass, time in milliseconds, whether it changed the IR, and
-/// what it changed.
+/// The passes as lines of text: stage, pass, time in milliseconds, whether the pass changed the IR,
+/// and its statistics before and after.
 std::string passTable(const PassReport &report);
 
 } // namespace pstudio::cli

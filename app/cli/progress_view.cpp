@@ -76,7 +76,7 @@ public:
     redraw("");
   }
   void output(std::string_view text) override {
-    clear(); // what is drawn next may begin behind half a line of the program's
+    clear(); // the program's output may end within a line
     QuietView::output(text);
   }
   void succeeded(const ResultMessage &result) override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a run's progress is shown in a terminal or told to another program.
+// Output of a run's progress: for a terminal, or as JSON for another program.
 #pragma once
 
 #include <cstdio>
@@ -12,7 +12,7 @@ namespace pstudio::cli {
 
 enum class ProgressStyle { Line, Json, None };
 
-/// Shows what it hears, and how the run ended.
+/// Prints the events of a run, and its result or error.
 class ProgressView : public RunObserver {
 public:
   /// Exactly one of these two is called, last.
@@ -21,8 +21,8 @@ public:
 };
 
 /// Line: one line that changes, on a terminal, else a line per stage, on standard error; the result
-/// on `answers`. Json: one JSON object a line on `answers`. None: the result only. Errors go to
-/// standard error in every style, what the program prints to `answers`: standard output, or
+/// on `answers`. Json: one JSON object a line on `answers`. None: the result only. In every style,
+/// errors go to standard error and the program's output goes to `answers`: standard output, or
 /// standard error where standard output holds a file of the run.
 std::unique_ptr<ProgressView> makeProgressView(ProgressStyle style, std::FILE *answers);
 

@@ -69,13 +69,13 @@ StagingFolder::~StagingFolder() {
     fs::remove_all(m_path, ignored);
 }
 
-/// What is known of a run before a process starts for it.
+/// Properties of a run, determined before a process is started for it.
 struct RunPlan {
   fs::path path; ///< of the specification or program, absolute
   std::chrono::milliseconds launchLimit;
 };
 
-/// Everything that can be rejected is rejected here.
+/// Rejects invalid specifications and options.
 Result<RunPlan> planRun(const RunCommandOptions &options) {
   if (isProgramFile(options.spec)) {
     PSTUDIO_TRY_ASSIGN(ProgramSpec program, loadProgramSpec(options.spec));
@@ -96,7 +96,7 @@ Result<fs::path> absolutePath(const fs::path &path) {
   return absolute.lexically_normal();
 }
 
-/// The worker inherits it.
+/// Sets an environment variable, which the worker inherits.
 Result<void> chooseCache(const RunCommandOptions &options) {
   if (!options.hasNoCache && options.cacheFolder.empty())
     return {};
@@ -108,7 +108,7 @@ Result<void> chooseCache(const RunCommandOptions &options) {
   return {};
 }
 
-/// All files that a run writes, empty if not wanted.
+/// All files that a run writes; empty for a file that is not requested.
 std::array<fs::path, 4> filesOf(const RunCommandOptions &options) {
   return {options.output, options.keepCapture, options.passes, options.overrides.callbackOutput};
 }
@@ -124,7 +124,8 @@ Result<void> requireOneOnStandardOutput(const RunCommandOptions &options) {
   return {};
 }
 
-/// Passes on what it hears but for a trace of a failed run, which the output cannot have beside it.
+/// Forwards all events except kept(): the output is not a regular file, so the trace of a failed
+/// run cannot be stored beside it.
 class WithoutKeptTrace final : public RunObserver {
 public:
   explicit WithoutKeptTrace(RunObserver &observer) : m_observer(observer) {}
@@ -143,7 +144,7 @@ private:
 /// Runs the worker to its end.
 Result<ResultMessage> follow(RunRequest request, std::chrono::milliseconds launchLimit,
                              RunObserver &observer) {
-  // While this runs a signal is handled, so that the folder below never stays behind.
+  // Signals are handled until this returns, so that the staging folder is always removed.
   PSTUDIO_TRY_ASSIGN(StopSignals signals, StopSignals::make());
   PSTUDIO_TRY_ASSIGN(const StagingFolder staging, StagingFolder::makeFor(request.output));
   request.temporary = staging.path();
@@ -152,7 +153,7 @@ Result<ResultMessage> follow(RunRequest request, std::chrono::milliseconds launc
   return runInWorker(request, worker, signals, observer);
 }
 
-/// The same where a failed run can leave no trace beside the output.
+/// The same for an output that no trace of a failed run can be stored beside.
 Result<ResultMessage> followWithoutKeptTrace(const RunRequest &request,
                                              std::chrono::milliseconds launchLimit,
                                              RunObserver &observer) {
@@ -199,12 +200,12 @@ Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observe
   return result;
 }
 
-/// For everything that is no file of the run.
+/// The stream for all output that is not a file of the run.
 std::FILE *answersOf(const RunCommandOptions &options) {
   return writesStandardOutput(options) || !hasStandardOutput() ? stderr : stdout;
 }
 
-/// In a worker process, as a run: the code may be such that a compiler crashes.
+/// In a worker process, as a run: the compiler can crash on the code.
 Result<void> emit(const RunCommandOptions &options) {
   const auto view = makeProgressView(ProgressStyle::None, answersOf(options));
   PSTUDIO_TRY(run(options, *view));
@@ -224,7 +225,7 @@ int emitCommand(const RunCommandOptions &options) {
 } // namespace
 
 int runCommand(const RunCommandOptions &options) {
-  // A reader of our output that goes away, or a dead worker, is noticed by a failing write.
+  // A closed reader of the output, or a dead worker, is detected by a failing write.
   std::signal(SIGPIPE, SIG_IGN);
   if (options.emit)
     return emitCommand(options);

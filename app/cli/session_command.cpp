@@ -39,7 +39,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Words = std::vector<std::string>;
 
-/// Passes on what the kernels print, and the rest to those who want to see it.
+/// Forwards the output of the kernels. Prints stages and log lines if `isVerbose`.
 class SessionSink final : public ProgressSink {
 public:
   explicit SessionSink(bool isVerbose) : m_isVerbose(isVerbose) {}
@@ -75,13 +75,13 @@ tl::unexpected<Error> wrongCommand(std::string message, std::string hint) {
   return fail(ErrorCode::InvalidInput, std::move(message), {}, std::move(hint));
 }
 
-/// Does what the lines say.
+/// Executes the command lines.
 class SessionShell {
 public:
   SessionShell(LiveKernels &session, StorableSources storable)
       : m_session(session), m_storable(std::move(storable)) {}
 
-  /// False once the session is to end.
+  /// False after "quit".
   Result<bool> execute(const Words &words) {
     for (const Command &command : kCommands)
       if (words[0] == command.name) {
@@ -102,7 +102,7 @@ private:
   struct Command {
     const char *name;
     const char *form;
-    size_t fewestWords, mostWords; ///< behind the name
+    size_t fewestWords, mostWords; ///< after the name
     Result<void> (SessionShell::*act)(const Words &);
   };
   static const std::array<Command, 4> kCommands;
@@ -154,7 +154,7 @@ private:
     return saved;
   }
 
-  /// What a failed launch had recorded goes beside the file.
+  /// The records of a failed launch go to a file beside `output`.
   Result<void> save(LiveOutcome &outcome, const std::filesystem::path &output) const {
     if (!outcome.trace && outcome.failure)
       return {};
@@ -297,7 +297,7 @@ int sessionCommand(const SessionCommandOptions &options) {
   }
   const bool isDone = executeAll(*session->kernels, std::move(session->storable));
   if (session->kernels->isLost()) {
-    // A driver's own tidying would wait for a kernel that never ends.
+    // The driver's cleanup would wait for a kernel that never ends.
     std::fflush(nullptr);
     ::_exit(kFailed);
   }

@@ -8,7 +8,6 @@
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/statistics_json.h"
 #include "app/cli/text_output.h"
 #include "core/formats/trace_file/trace_file.h"
 
@@ -17,7 +16,7 @@ namespace {
 
 using namespace statistics;
 
-constexpr size_t kMostNames = 12; // that an error lists
+constexpr size_t kMaxNames = 12; // that an error lists
 
 /// The id of a name that slices have, or an error with the names that there are.
 Result<StringId> nameOfSlices(const Trace &trace, const StatisticsCommandOptions &options) {
@@ -30,10 +29,10 @@ Result<StringId> nameOfSlices(const Trace &trace, const StatisticsCommandOptions
   std::string hint = names.empty() ? "the trace has no slices" : "scopes of the trace: ";
   size_t listed = 0;
   for (const std::string_view name : names)
-    if (listed++ < kMostNames)
+    if (listed++ < kMaxNames)
       hint += (listed == 1 ? "" : ", ") + std::string(name);
-  if (names.size() > kMostNames)
-    hint += " and " + std::to_string(names.size() - kMostNames) + " more";
+  if (names.size() > kMaxNames)
+    hint += " and " + std::to_string(names.size() - kMaxNames) + " more";
   return fail(ErrorCode::InvalidInput, "no slice has the name '" + options.scope + "'",
               options.file.string(), hint);
 }
@@ -61,7 +60,7 @@ Result<std::string> statisticsOutput(const StatisticsCommandOptions &options) {
   PSTUDIO_TRY_ASSIGN(const StatisticsQuery query, queryOf(trace, options));
   const StatisticsTable table = makeStatistics(trace, query);
   if (options.format == StatisticsFormat::Json)
-    return statisticsToJson(trace, table) + '\n';
+    return statisticsJson(trace, table) + '\n';
   return options.format == StatisticsFormat::Csv ? statisticsCsv(trace, table)
                                                  : statisticsText(trace, table, options.unit);
 }

@@ -32,7 +32,7 @@ void printJson(const Json &object) {
   std::fflush(stdout);
 }
 
-/// Prints what it is given, and counts.
+/// Prints targets and remotes, and stores whether any target is available.
 class TargetPrinter {
 public:
   explicit TargetPrinter(bool isJson) : m_isJson(isJson) {}
@@ -81,7 +81,7 @@ Result<RemoteSettings> settingsOfUser() {
   return loadRemotes(file);
 }
 
-/// In the order of the settings; the others are asked meanwhile.
+/// Prints the remotes in the order of the settings. All of them are queried in parallel.
 void printRemotes(const RemoteSettings &settings, TargetPrinter &printer) {
   const std::atomic<bool> never{false};
   std::vector<std::future<Result<RemoteAnswer>>> answers;
@@ -94,7 +94,7 @@ void printRemotes(const RemoteSettings &settings, TargetPrinter &printer) {
 } // namespace
 
 int targetsCommand(const TargetsCommandOptions &options) {
-  std::signal(SIGPIPE, SIG_IGN); // a remote worker that does not listen is not the end of this
+  std::signal(SIGPIPE, SIG_IGN); // a remote worker that does not read must not end this process
   TargetPrinter printer(options.isJson);
   for (const TargetMessage &target : localTargets())
     printer.print(target, {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-collect targets: where kernels can run, here and on the machines of the remote settings.
+// proton-collect targets: the targets of this machine and of the machines of the remote settings.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@ namespace pstudio::cli {
 
 struct TargetsCommandOptions {
   bool isJson = false;      ///< one object a line, each as soon as it is known
-  bool isLocalOnly = false; ///< asks no other machine
+  bool isLocalOnly = false; ///< queries no other machine
 };
 
 /// Prints one line for each target, with the reason where it cannot be used, and one for each
-/// remote that does not answer. The remotes are asked at the same time, each within its own limit.
+/// remote that does not answer. The remotes are queried in parallel, each with its own timeout.
 /// Returns an ExitCode: kFailed if no target can be used.
 int targetsCommand(const TargetsCommandOptions &options = {});
 

@@ -9,7 +9,7 @@
 #include <QLocale>
 #include <QSignalBlocker>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/field_errors.h"
 #include "app/dialogs/form_rows.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the GPU vendor's tool adds to a run, as widgets.
+// Widgets for the data that the GPU vendor's tool records of a run.
 #pragma once
 
 #include <QWidget>
@@ -24,13 +24,13 @@ class ActivityForm : public QWidget {
   Q_OBJECT
 
 public:
-  /// Adds its rows to `form`; `errors` shows complaints under them. Both must outlive it.
+  /// Adds its rows to `form`; `errors` shows error messages under them. Both must outlive it.
   ActivityForm(QFormLayout *form, FieldErrors &errors, QWidget *parent);
 
   void setActivity(const ActivitySettings &activity);
-  /// What the rows say; InvalidInput for names that are none, with the field in `where`.
+  /// The settings of the rows. InvalidInput for invalid counter names, with the field in `where`.
   Result<ActivitySettings> activity() const;
-  /// The rows that take launches of their own: a whole program has none. For showing and hiding.
+  /// The rows for data that needs additional launches: hidden for a whole program.
   std::array<QWidget *, 2> sampleRows() const { return {m_periodRow, m_countersRow}; }
 
 Q_SIGNALS:

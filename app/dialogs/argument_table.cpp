@@ -3,7 +3,7 @@
 
 #include <QComboBox>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/argument_text.h"
 #include "app/dialogs/tensor_map_text.h"
 

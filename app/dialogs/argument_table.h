@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernel's arguments, and buffers beside them, as a table: name, kind, type, shape, box or
-// value, initial values or what a tensor map is of.
+// value, initial values or the buffer of a tensor map.
 #pragma once
 
 #include <vector>
@@ -31,7 +31,7 @@ public:
   void addRow();
 
 private:
-  /// What the cells of a row say.
+  /// The values of the cells of a row.
   struct Row {
     QString name;
     QString kind;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the argument and check tables spell the parts of a specification that JSON spells with nested
-// objects.
+// Text form of the parts of a specification that are nested objects in JSON, for the argument and
+// check tables.
 #include "app/dialogs/argument_text.h"
 
 #include <QLocale>
 #include <QRegularExpression>
 #include <QStringList>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 
 namespace pstudio {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the argument and check tables spell the parts of a specification that JSON spells with nested
-// objects.
+// Text form of the parts of a specification that are nested objects in JSON, for the argument and
+// check tables.
 #pragma once
 
 #include <QString>
@@ -26,7 +26,7 @@ Result<BufferInit> parseInit(const QString &text);
 QString formatNames(const std::vector<std::string> &names);
 std::vector<std::string> parseNames(const QString &text);
 
-/// A scalar's value as its type reads it; an error if it is no such number.
+/// The value of a scalar, parsed by its type; an error if it is not a number of that type.
 QString formatScalar(const ScalarArgument &scalar);
 Result<ScalarArgument> parseScalar(DType dtype, const QString &text);
 

@@ -2,7 +2,7 @@
 // The result checks of a run as a table: output, reference, inputs, allowed error.
 #include "app/dialogs/check_table.h"
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/argument_text.h"
 
 namespace pstudio {

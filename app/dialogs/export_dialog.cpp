@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks what an exported picture looks like and where it goes.
+// Dialog for the content, the format and the file of an exported picture.
 #include "app/dialogs/export_dialog.h"
 
 #include <QComboBox>
@@ -15,14 +15,14 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include "app/application/settings.h"
-#include "app/application/text.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {
 namespace {
 
-constexpr QSize kSize{1600, 960}; // where nothing else is proposed
+constexpr QSize kSize{1600, 960}; // default
 
 template <class Box> Box *named(Box *box, const char *objectName, const QString &accessibleName) {
   box->setObjectName(QLatin1String(objectName));
@@ -139,7 +139,7 @@ bool ExportDialog::isAsShown() const {
   return view() == View::Timeline && m_range->currentData().toInt() == AsShown;
 }
 
-/// A size that the user has typed holds until another kind of picture is chosen.
+/// A size that the user has entered stays until another kind of picture is chosen.
 void ExportDialog::updateSize() {
   if (isAsShown() == m_isSizeOfShown)
     return;
@@ -165,7 +165,7 @@ bool ExportDialog::showsWholeMaps() const {
   return m_maps->count() == 0 || m_maps->currentIndex() == 1;
 }
 
-/// Rows that mean nothing for the view are not there.
+/// Hides rows that do not apply to the view.
 void ExportDialog::updateRows() {
   updateSize();
   m_form->setRowVisible(m_range, view() == View::Timeline);

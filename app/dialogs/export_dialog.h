@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks what an exported picture looks like and where it goes.
+// Dialog for the content, the format and the file of an exported picture.
 #pragma once
 
 #include <QDialog>
@@ -19,7 +19,7 @@ namespace pstudio {
 
 class Settings;
 
-/// Accepted = write options() to file(). The grouping is the timeline's and is left to the caller.
+/// Accepted = write options() to file(). The caller sets the grouping, which is the timeline's.
 /// [thread: gui]
 class ExportDialog : public QDialog {
   Q_OBJECT
@@ -32,14 +32,14 @@ public:
   ExportDialog(Settings &settings, ThemeKind theme, TimeRange visible, const QString &title,
                QWidget *parent = nullptr);
 
-  /// Offers, and proposes, the timeline as it is shown, for which a picture of this size has all
-  /// that the window has.
+  /// Offers the timeline as it is shown, and selects this choice. A picture of this size contains
+  /// all that the window shows.
   void offerShown(QSize size);
   bool isAsShown() const; ///< of the timeline
-  /// Offers another view than the timeline, and proposes it if it is the one that is looked at.
+  /// Offers another view than the timeline. \param isProposed  selects it: the window shows it.
   void offer(View view, bool isProposed);
   View view() const;
-  /// The maps of the heat map are zoomed in: offers what is seen of them, which is proposed, and
+  /// The maps of the heat map are zoomed in: offers their visible range, which is selected, and
   /// whole maps.
   void offerZoomedMaps();
   bool showsWholeMaps() const; ///< false only where zoomed ones were offered and chosen

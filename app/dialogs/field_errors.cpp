@@ -2,7 +2,7 @@
 // Puts a complaint about a field of a specification under the widget that edits it.
 #include "app/dialogs/field_errors.h"
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 
 namespace pstudio {
 namespace {

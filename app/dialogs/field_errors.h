@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts a complaint about a field of a specification under the widget that edits it.
+// Shows the error message of a field of a specification under the widget that edits it.
 #pragma once
 
 #include <QHash>
@@ -21,14 +21,14 @@ class FieldErrors : public QObject {
 public:
   explicit FieldErrors(QWidget *form);
 
-  /// Makes the (hidden) label for complaints about `path` and everything below it; `editor` gets
-  /// the focus.
+  /// Makes the (hidden) label for errors of `path` and of all paths below it; `editor` gets the
+  /// focus.
   QLabel *addField(const QString &path, QWidget *editor);
-  /// Shows the message at the field whose path is the longest beginning of the error's.
-  /// \return false if no field fits: the caller tells it elsewhere.
+  /// Shows the message at the field whose path is the longest prefix of the error's path.
+  /// \return false if no field matches: the caller shows the error elsewhere.
   bool show(const Error &error);
   void clear();
-  /// The complaint shown at the field, empty if there is none.
+  /// The message shown at the field, empty if there is none.
   QString text(const QString &path) const;
 
 private:

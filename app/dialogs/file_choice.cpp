@@ -7,8 +7,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
-#include "app/application/settings.h"
-#include "app/application/text.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "core/base/output_file.h"
 
 namespace pstudio {

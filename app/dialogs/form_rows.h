@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The look of the run dialog's sections: a heading, rows of label and editor, a line for
-// complaints.
+// The look of the run dialog's sections: a heading, rows of label and editor, a line for error
+// messages.
 #pragma once
 
 #include <QString>
@@ -20,7 +20,7 @@ namespace pstudio {
 
 class FieldErrors;
 
-// What is made belongs to the widget that it is put into. [thread: gui]
+// The parent of a new widget is the widget that it is added to. [thread: gui]
 
 QSpinBox *makeNumber(const QString &objectName, const QString &accessibleName, int low, int high);
 QCheckBox *makeSwitch(const QString &objectName, const QString &text, const QString &toolTip);
@@ -28,17 +28,17 @@ QComboBox *makeMenu(const QString &objectName, const QString &accessibleName,
                     const QStringList &entries);
 QLineEdit *makeText(const QString &objectName, const QString &accessibleName,
                     const QString &placeholder);
-/// No button of a dialog is its default: Enter belongs to the fields. Without `meaning` the text is
-/// the accessible name.
+/// No button of a dialog is its default button, because the fields use Enter. Without `meaning` the
+/// text is the accessible name.
 QPushButton *makeButton(const QString &text, const char *objectName, const QString &meaning = {});
 
-/// A row of widgets; with `hasStretch` they keep to the left.
+/// A row of widgets; left-aligned with `hasStretch`.
 QWidget *besideEachOther(std::initializer_list<QWidget *> widgets, bool hasStretch);
 
 /// Gives `section` a heading and returns the form below it.
 QFormLayout *makeSection(QWidget *section, const QString &title);
 
-/// Adds a row, and under it the place for complaints about the field `path` and what is below it.
+/// Adds a row, and under it the label for errors of the field `path` and of the paths below it.
 void addRow(QFormLayout *form, FieldErrors &errors, const QString &label, QWidget *editor,
             const QString &path);
 

@@ -12,7 +12,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
-#include "app/window/screen_fit.h"
+#include "viewer/widgets/screen_fit.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {

@@ -2,8 +2,6 @@
 // The kernels of a listing above the rows of the recording mode.
 #include "app/dialogs/kernel_choice.h"
 
-#include <algorithm>
-
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
@@ -14,18 +12,38 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "app/application/text.h"
 #include "app/dialogs/form_rows.h"
 #include "app/dialogs/kernel_table_model.h"
 #include "app/dialogs/recording_form.h"
+#include "app/settings/text.h"
 
 namespace pstudio {
 namespace {
 
-constexpr int kMost = 1 << 20;
-constexpr int kLeastTableHeight = 160;
+constexpr int kMinTableHeight = 160;
 constexpr int kNameWidth = 260;
 constexpr int kHeaderPadding = 12; ///< of the style, which the columns' hints lack
+
+// A setting is whether a box is checked, the data of a menu's entry, or a number.
+template <class T> void showSetting(QWidget *editor, const attach::AttachOption<T> &setting) {
+  const auto value = static_cast<int>(setting.inUnits());
+  if (auto *box = qobject_cast<QCheckBox *>(editor)) {
+    box->setChecked(value != 0);
+  } else if (auto *menu = qobject_cast<QComboBox *>(editor)) {
+    menu->setCurrentIndex(menu->findData(value));
+  } else if (auto *number = qobject_cast<QSpinBox *>(editor)) {
+    number->setRange(static_cast<int>(setting.rule.low), static_cast<int>(setting.rule.high));
+    number->setValue(value);
+  }
+}
+
+int valueOf(const QWidget *editor) {
+  if (const auto *box = qobject_cast<const QCheckBox *>(editor))
+    return box->isChecked() ? 1 : 0;
+  if (const auto *menu = qobject_cast<const QComboBox *>(editor))
+    return menu->currentData().toInt();
+  return qobject_cast<const QSpinBox *>(editor)->value();
+}
 
 } // namespace
 
@@ -35,7 +53,7 @@ KernelChoice::KernelChoice(QWidget *parent)
   m_table->setObjectName(QStringLiteral("kernelTable"));
   m_table->setAccessibleName(tr("Kernels of the program"));
   m_table->setModel(m_model);
-  m_table->setMinimumHeight(kLeastTableHeight);
+  m_table->setMinimumHeight(kMinTableHeight);
   m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
   m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked |
                            QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
@@ -68,6 +86,12 @@ KernelChoice::KernelChoice(QWidget *parent)
   connect(m_model, &KernelTableModel::ticksChanged, this, &KernelChoice::edited);
 }
 
+void KernelChoice::addSetting(QFormLayout *form, const char *name, const QString &label,
+                              QWidget *editor, QWidget *row) {
+  m_editors[name] = editor;
+  addRow(form, *m_errors, label, row, QLatin1String(name));
+}
+
 QWidget *KernelChoice::makeRecording() {
   auto *section = new QWidget;
   QFormLayout *form = makeSection(section, tr("Recording"));
@@ -75,26 +99,28 @@ QWidget *KernelChoice::makeRecording() {
   m_activity = makeSwitch(QStringLiteral("recordActivity"), tr("Kernels and copies of the GPU"),
                           tr("When each kernel, copy and memset ran, and the call tree of the "
                              "program. A profiler in the program keeps its own records"));
-  addRow(form, *m_errors, tr("Program"), m_activity, QStringLiteral("activity"));
-  m_callPath = makeMenu(QStringLiteral("callPath"), tr("Where in the program a launch happened"),
-                        {tr("Scopes"), tr("Scopes and Python frames"), tr("Not recorded")});
-  addRow(form, *m_errors, tr("Call path"), besideEachOther({m_callPath}, true),
-         QStringLiteral("callpath"));
-  m_autotuning = makeSwitch(QStringLiteral("countAutotuning"), tr("Count and record them, too"),
-                            tr("Launches of an autotuner's benchmark. Records change which "
-                               "configuration wins"));
-  addRow(form, *m_errors, tr("Autotuning"), m_autotuning, QStringLiteral("autotuning"));
-  m_mostLaunches = makeNumber(QStringLiteral("mostLaunches"),
-                              tr("Most recorded launches of a process"), 1, kMost);
-  addRow(form, *m_errors, tr("At most"),
-         besideEachOther({m_mostLaunches, new QLabel(tr("launches of a process"))}, true),
-         QStringLiteral("most_launches"));
-  m_mostMemory =
-      makeNumber(QStringLiteral("mostMemory"), tr("Device memory for records"), 1, kMost);
-  m_mostMemory->setSuffix(tr(" MiB"));
-  addRow(form, *m_errors, tr("Memory"),
-         besideEachOther({m_mostMemory, new QLabel(tr("for records on the device"))}, true),
-         QStringLiteral("most_memory_mib"));
+  addSetting(form, "activity", tr("Program"), m_activity, m_activity);
+  QComboBox *callPath =
+      makeMenu(QStringLiteral("callPath"), tr("Where in the program a launch happened"),
+               {tr("Scopes"), tr("Scopes and Python frames"), tr("Not recorded")});
+  for (int i = 0; const auto path :
+                  {attach::CallPath::Scopes, attach::CallPath::Python, attach::CallPath::None})
+    callPath->setItemData(i++, static_cast<int>(path));
+  addSetting(form, "callpath", tr("Call path"), callPath, besideEachOther({callPath}, true));
+  QCheckBox *autotuning =
+      makeSwitch(QStringLiteral("countAutotuning"), tr("Count and record them, too"),
+                 tr("Launches of an autotuner's benchmark. Records change which "
+                    "configuration wins"));
+  addSetting(form, "autotuning", tr("Autotuning"), autotuning, autotuning);
+  QSpinBox *launches =
+      makeNumber(QStringLiteral("mostLaunches"), tr("Most recorded launches of a process"), 1, 1);
+  addSetting(form, "most_launches", tr("At most"), launches,
+             besideEachOther({launches, new QLabel(tr("launches of a process"))}, true));
+  QSpinBox *memory =
+      makeNumber(QStringLiteral("mostMemory"), tr("Device memory for records"), 1, 1);
+  memory->setSuffix(tr(" MiB"));
+  addSetting(form, "most_memory_mib", tr("Memory"), memory,
+             besideEachOther({memory, new QLabel(tr("for records on the device"))}, true));
   connect(m_recording, &RecordingForm::edited, this, &KernelChoice::edited);
   connect(m_activity, &QCheckBox::toggled, this, &KernelChoice::edited);
   section->layout()->setContentsMargins(0, 0, 12, 12);
@@ -107,13 +133,10 @@ void KernelChoice::setReport(const attach::AttachReport &report,
   m_model->setTicks(program.kernels);
   if (const auto mode = InstrumentationMode::parse(program.mode))
     m_recording->setMode(*mode);
-  m_activity->setChecked(program.recordsActivity);
-  const auto *path = std::ranges::find(attach::kCallPaths, program.callPath);
-  m_callPath->setCurrentIndex(
-      path == attach::kCallPaths.end() ? 0 : static_cast<int>(path - attach::kCallPaths.begin()));
-  m_autotuning->setChecked(program.countsAutotuning);
-  m_mostLaunches->setValue(static_cast<int>(program.mostLaunches));
-  m_mostMemory->setValue(static_cast<int>(program.mostMemoryMib));
+  visitFields(fieldsOf(program.settings), [this](const auto &option) {
+    if (const auto found = m_editors.find(option.name); found != m_editors.end())
+      showSetting(found->second, option);
+  });
   for (int column = 0; column + 1 < KernelTableModel::kColumns; ++column) {
     m_table->resizeColumnToContents(column);
     m_table->setColumnWidth(column, m_table->columnWidth(column) + kHeaderPadding);
@@ -138,11 +161,10 @@ Result<void> KernelChoice::readInto(attach::AttachedProgram &program) const {
   PSTUDIO_TRY_ASSIGN(const InstrumentationMode mode, m_recording->mode());
   program.kernels = m_model->ticks();
   program.mode = mode.toString();
-  program.recordsActivity = m_activity->isChecked();
-  program.callPath = attach::kCallPaths[static_cast<size_t>(m_callPath->currentIndex())];
-  program.countsAutotuning = m_autotuning->isChecked();
-  program.mostLaunches = static_cast<uint32_t>(m_mostLaunches->value());
-  program.mostMemoryMib = static_cast<uint32_t>(m_mostMemory->value());
+  visitFields(fieldsOf(program.settings), [this](const auto &option) {
+    if (const auto found = m_editors.find(option.name); found != m_editors.end())
+      option.setInUnits(valueOf(found->second));
+  });
   return {};
 }
 

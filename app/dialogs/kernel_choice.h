@@ -4,14 +4,16 @@
 
 #include <QWidget>
 
+#include <map>
+#include <string_view>
+
 #include "app/dialogs/field_errors.h"
 #include "core/attach/attach_report.h"
 #include "core/attach/attached_program.h"
 
 class QCheckBox;
-class QComboBox;
+class QFormLayout;
 class QLabel;
-class QSpinBox;
 class QTableView;
 
 namespace pstudio {
@@ -44,6 +46,8 @@ Q_SIGNALS:
 
 private:
   QWidget *makeRecording();
+  void addSetting(QFormLayout *form, const char *name, const QString &label, QWidget *editor,
+                  QWidget *row);
   void showEmptiness(const attach::AttachReport &report);
 
   FieldErrors *m_errors;
@@ -52,10 +56,7 @@ private:
   QLabel *m_empty; ///< in place of the table
   RecordingForm *m_recording = nullptr;
   QCheckBox *m_activity = nullptr;
-  QComboBox *m_callPath = nullptr;
-  QCheckBox *m_autotuning = nullptr;
-  QSpinBox *m_mostLaunches = nullptr;
-  QSpinBox *m_mostMemory = nullptr;
+  std::map<std::string_view, QWidget *> m_editors; ///< of settings, by AttachOption::name
 };
 
 } // namespace pstudio

@@ -6,7 +6,7 @@
 #include <functional>
 #include <tuple>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/base/number_text.h"
 
 namespace pstudio {
@@ -20,7 +20,7 @@ QString count(const std::optional<uint64_t> &number) {
   return number ? toQString(countText(*number)) : dash();
 }
 
-/// Part of a sum is none.
+/// The sum has no value if one of its parts has none.
 void addTo(std::optional<uint64_t> &sum, const std::optional<uint64_t> &more) {
   if (sum && more)
     *sum += *more;
@@ -42,7 +42,7 @@ void KernelTableModel::setReport(const attach::AttachReport &report) {
     add(row);
   for (Kernel &kernel : m_kernels)
     kernel.launches = QString::number(proposedLaunch(kernel.mostOfOneProcess));
-  // What can be ticked comes first, by GPU time, then by launches.
+  // Kernels that can be ticked come first, by GPU time, then by number of launches.
   std::ranges::stable_sort(m_kernels, std::ranges::greater(), [](const Kernel &kernel) {
     return std::tuple(kernel.canBeTicked(), kernel.gpuTimeNs.value_or(0), kernel.count.value_or(0));
   });

@@ -75,8 +75,7 @@ QWidget *PreferencesDialog::makeFields() {
       column->addWidget(makeHint(hint));
     form->addRow(label, column);
   };
-  m_textSize =
-      makeNumber(QStringLiteral("textSize"), tr("Text size"), kLeastTextSize, kMostTextSize);
+  m_textSize = makeNumber(QStringLiteral("textSize"), tr("Text size"), kMinTextSize, kMaxTextSize);
   m_textSize->setSuffix(tr(" px"));
   m_times = makeMenu(QStringLiteral("times"), tr("Times"), timeWords());
   m_theme = makeMenu(QStringLiteral("themeChoice"), tr("Theme"), themeWords());

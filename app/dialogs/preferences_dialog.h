@@ -4,7 +4,7 @@
 
 #include <QDialog>
 
-#include "app/application/preferences.h"
+#include "app/settings/preferences.h"
 
 class QComboBox;
 class QFormLayout;

@@ -15,21 +15,21 @@
 
 #include <algorithm>
 
-#include "app/application/settings.h"
-#include "app/application/text.h"
 #include "app/dialogs/form_rows.h"
 #include "app/dialogs/kernel_choice.h"
 #include "app/dialogs/program_form.h"
 #include "app/dialogs/program_report_table.h"
-#include "app/window/screen_fit.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "core/base/number_text.h"
 #include "viewer/paint/theme.h"
 #include "viewer/paint/window_font.h"
+#include "viewer/widgets/screen_fit.h"
 
 namespace pstudio {
 namespace {
 
-constexpr int kMostOutputLines = 10'000;
+constexpr int kMaxOutputLines = 10'000;
 constexpr qsizetype kShownLastLines = 4;
 constexpr int kFirstSignalCode = 128;
 
@@ -152,7 +152,7 @@ QWidget *ProgramDialog::makeOutputPage() {
   m_output->setAccessibleName(tr("Output of the program"));
   m_output->setReadOnly(true);
   setFontRole(*m_output, FontRole::Mono);
-  m_output->setMaximumBlockCount(kMostOutputLines);
+  m_output->setMaximumBlockCount(kMaxOutputLines);
   m_output->setPlaceholderText(tr("The program has printed nothing yet."));
   QVBoxLayout *layout = makePage(page);
   layout->addWidget(m_activity);
@@ -256,27 +256,28 @@ void ProgramDialog::goBack() {
 void ProgramDialog::list() {
   m_form->clearErrors();
   m_form->readInto(m_program);
-  if (const auto checked = attach::checkStart(m_program); !checked) {
-    if (!m_form->showError(checked.error()))
-      showProblem(sentenceOf(checked.error()));
+  const auto request = attach::checkStart(m_program).and_then(
+      [this] { return attach::requestOf(m_program, /*isListing=*/true); });
+  if (!request) {
+    if (!m_form->showError(request.error()))
+      showProblem(sentenceOf(request.error()));
     return;
   }
   m_listing = std::make_unique<QTemporaryDir>();
   if (!m_listing->isValid())
     return showProblem(tr("No temporary folder can be made: %1").arg(m_listing->errorString()));
-  startRun(m_listing->filePath(QStringLiteral("listing")), true);
+  startRun(*request, m_listing->filePath(QStringLiteral("listing")));
 }
 
 void ProgramDialog::record() {
   m_kernels->clearErrors();
-  Result<void> checked = m_kernels->readInto(m_program);
-  if (checked)
-    checked = attach::checkTicks(m_program);
-  if (checked)
-    checked = attach::checkStart(m_program);
-  if (!checked) {
-    if (!m_kernels->showError(checked.error()))
-      showProblem(sentenceOf(checked.error()));
+  Result<attach::AttachRequest> request = m_kernels->readInto(m_program).and_then(
+      [this] { return attach::requestOf(m_program, /*isListing=*/false); });
+  if (const auto checked = attach::checkStart(m_program); request && !checked)
+    request = tl::unexpected<Error>(checked.error());
+  if (!request) {
+    if (!m_kernels->showError(request.error()))
+      showProblem(sentenceOf(request.error()));
     return;
   }
   const Result<QString> output = m_program.output.empty()
@@ -284,15 +285,16 @@ void ProgramDialog::record() {
                                      : Result<QString>(pathToQString(m_program.output));
   if (!output)
     return showProblem(sentenceOf(output.error()));
-  startRun(*output, false);
+  startRun(*std::move(request), *output);
 }
 
-void ProgramDialog::startRun(const QString &output, bool isListing) {
+void ProgramDialog::startRun(attach::AttachRequest request, const QString &output) {
   m_output->clear();
-  if (const auto begun = m_run->start(m_collector, m_program, output, isListing); !begun)
+  request.output = toPath(output);
+  if (const auto begun = m_run->start(m_collector, m_program, request); !begun)
     return showProblem(sentenceOf(begun.error()));
-  m_activity->setText(isListing ? tr("Listing the kernels of %1").arg(titleOf(m_program))
-                                : tr("Recording %1").arg(titleOf(m_program)));
+  m_activity->setText(request.isListing ? tr("Listing the kernels of %1").arg(titleOf(m_program))
+                                        : tr("Recording %1").arg(titleOf(m_program)));
   m_stop->setText(tr("Stop"));
   m_stop->setToolTip(tr("Ask the program to end, as Ctrl+C does. What arrived until then is kept"));
   showPage(Page::Output);

@@ -63,7 +63,7 @@ private:
   void goBack();
   void list();
   void record();
-  void startRun(const QString &output, bool isListing);
+  void startRun(attach::AttachRequest request, const QString &output);
   void stop();
   void runEnded(const ProgramEnd &end);
   void showKernels(const ProgramEnd &end);

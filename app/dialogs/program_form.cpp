@@ -15,8 +15,8 @@
 
 #include <algorithm>
 
-#include "app/application/settings.h"
-#include "app/application/text.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "app/dialogs/file_choice.h"
 #include "app/dialogs/form_rows.h"
 #include "core/base/number_text.h"

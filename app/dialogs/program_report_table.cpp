@@ -6,7 +6,7 @@
 
 #include <map>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/base/number_text.h"
 
 namespace pstudio {
@@ -57,7 +57,7 @@ void ProgramReportTable::setReport(const attach::AttachReport &report) {
     const auto found = names.find(kernel);
     return toQString(found == names.end() ? kernel : found->second);
   };
-  for (const attach::Rejection &row : report.rejected)
+  for (const attach::ReportedRejection &row : report.rejected)
     append({tr("Not recorded"), row.kernel ? nameOf(*row.kernel) : QString(),
             row.launch ? QString::number(*row.launch) : QString(), toQString(row.reason),
             toQString(row.action)});
@@ -67,10 +67,10 @@ void ProgramReportTable::setReport(const attach::AttachReport &report) {
             ? QString()
             : tr("; %1 of %2 CTAs")
                   .arg(toQString(countText(row.recordedCtas)), toQString(countText(row.ctas)));
-    const QString covered = row.coveredPart.value_or(1) < 1
-                                ? tr("; records cover %1 of the time")
-                                      .arg(toQString(percentText(*row.coveredPart, 3)))
-                                : QString();
+    const QString covered =
+        row.coveredPart.value_or(1) < 1
+            ? tr("; records cover %1 of the time").arg(toQString(percentText(*row.coveredPart, 3)))
+            : QString();
     append({tr("Recorded"), nameOf(row.kernel), QString::number(row.launch),
             tr("%1, mode %2%3%4").arg(toQString(row.file), toQString(row.mode), ctas, covered),
             covered.isEmpty() ? QString() : tr("Record less, or raise the memory for records")});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a program was recorded, and what was not and why.
+// The recorded parts of a program, and the parts that were not recorded, with the reasons.
 #pragma once
 
 #include <QTableWidget>

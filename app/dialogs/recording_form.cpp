@@ -13,21 +13,20 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 
-#include "app/application/text.h"
 #include "app/dialogs/field_errors.h"
 #include "app/dialogs/form_rows.h"
+#include "app/settings/text.h"
 #include "core/run/expected_cost.h"
+#include "core/run/mode_names.h"
 
 namespace pstudio {
 namespace {
 
 using Mode = InstrumentationMode;
 
-constexpr int kMostSlots = 1 << 24;
-constexpr int kMostEvery = 1 << 30;
 constexpr int kAutoModeColumns = 3;
 
-/// The menus list the enumerators in their order, so that an index is one.
+/// The menus list the enumerators in their order, so that an index is the value of an enumerator.
 template <class Enum> Enum chosen(const QComboBox *menu) {
   return static_cast<Enum>(menu->currentIndex());
 }
@@ -35,7 +34,7 @@ template <class Enum> void choose(QComboBox *menu, Enum value) {
   menu->setCurrentIndex(static_cast<int>(value));
 }
 
-/// The error of a field, under that field.
+/// The error with the path of its field in `where`.
 tl::unexpected<Error> at(const QString &path, Error error) {
   error.where = toUtf8(path);
   return tl::unexpected<Error>(std::move(error));
@@ -73,7 +72,7 @@ QLabel *makeUnit(const QString &text) {
 
 RecordingForm::RecordingForm(QFormLayout *form, FieldErrors &errors, QWidget *parent)
     : QWidget(parent), m_errors(errors) {
-  hide(); // the rows are the form's; this object only ties them together
+  hide(); // the rows belong to the form; this object only connects them
   addWhatRows(form);
   addBufferRows(form);
   addSamplingRows(form);
@@ -133,7 +132,7 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
 void RecordingForm::addBufferRows(QFormLayout *form) {
   m_bufferType = makeMenu(QStringLiteral("bufferType"), tr("Location of the profile buffer"),
                           {tr("Automatic"), tr("Shared memory"), tr("Global memory")});
-  m_slots = makeNumber(QStringLiteral("slots"), tr("Record slots of each unit"), 0, kMostSlots);
+  m_slots = makeNumber(QStringLiteral("slots"), tr("Record slots of each unit"), 0, kMaxModeSlots);
   m_slots->setSpecialValueText(tr("automatic"));
   m_slots->setToolTip(
       tr("Slots of 8 bytes per unit, a power of two. A record takes one slot, a group of "
@@ -170,7 +169,7 @@ void RecordingForm::addSamplingRows(QFormLayout *form) {
       makeText(QStringLiteral("sampledCtas"), tr("Recorded CTAs"), tr("all, or ids: 0-31, 64"));
   addRow(form, m_errors, tr("CTAs"), m_ctas, QStringLiteral("instrumentation.ctas"));
   m_every =
-      makeNumber(QStringLiteral("every"), tr("Interval of recorded iterations"), 1, kMostEvery);
+      makeNumber(QStringLiteral("every"), tr("Interval of recorded iterations"), 1, kMaxModeEvery);
   m_every->setPrefix(tr("every "));
   m_every->setSpecialValueText(tr("every iteration"));
   addRow(form, m_errors, tr("Iterations"), besideEachOther({m_every}, true),
@@ -202,7 +201,7 @@ void RecordingForm::setMode(const Mode &mode) {
 }
 
 void RecordingForm::show(const Mode &mode) {
-  // Every row tells of its change; only the user's are news.
+  // Blocks the change signals of the rows: only changes by the user are reported.
   std::vector<QSignalBlocker> blockers;
   for (QWidget *row : std::initializer_list<QWidget *>{m_bufferType, m_strategy, m_whenFull,
                                                        m_granularity, m_metric, m_slots, m_every})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a kernel is instrumented, as widgets and as text.
+// Widgets and text for the instrumentation mode of a kernel.
 #pragma once
 
 #include <QWidget>
@@ -20,18 +20,18 @@ namespace pstudio {
 
 class FieldErrors;
 
-/// The rows of a form that edit an InstrumentationMode. The last row is the mode's text, as the
-/// command line takes it: it follows the other rows, and they follow it. Errors are about the
-/// field "instrumentation" or one below it. [thread: gui]
+/// The rows of a form that edit an InstrumentationMode. The last row is the text of the mode in the
+/// syntax of the command line. An edit of the text updates the other rows, and the other way round.
+/// Errors name the field "instrumentation" or one below it. [thread: gui]
 class RecordingForm : public QWidget {
   Q_OBJECT
 
 public:
-  /// Adds its rows to `form`; `errors` shows complaints under them. Both must outlive it.
+  /// Adds its rows to `form`; `errors` shows error messages under them. Both must outlive it.
   RecordingForm(QFormLayout *form, FieldErrors &errors, QWidget *parent);
 
   void setMode(const InstrumentationMode &mode);
-  /// What the rows say; InvalidInput for text that is none, with the field in `where`.
+  /// The mode of the rows. InvalidInput for a text that is no mode, with the field in `where`.
   Result<InstrumentationMode> mode() const;
 
 Q_SIGNALS:
@@ -47,13 +47,13 @@ private:
   void rowChanged();
   void textChanged();
   void updateRows();
-  bool records() const; ///< some row asks for records
+  bool records() const; ///< some row enables records
   Result<void> readTexts(InstrumentationMode &mode) const;
 
   FieldErrors &m_errors;
   QCheckBox *m_enabled = nullptr;
   std::array<QCheckBox *, InstrumentationMode::kAutoModes> m_autoModes{};
-  QLabel *m_cost = nullptr; ///< what the chosen modes are expected to cost
+  QLabel *m_cost = nullptr; ///< expected cost of the chosen modes
   QComboBox *m_bufferType = nullptr;
   QSpinBox *m_slots = nullptr;
   QComboBox *m_strategy = nullptr;

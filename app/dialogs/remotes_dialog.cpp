@@ -16,9 +16,9 @@
 
 #include <algorithm>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/form_rows.h"
-#include "app/window/screen_fit.h"
+#include "viewer/widgets/screen_fit.h"
 #include "viewer/paint/theme.h"
 #include "viewer/paint/window_font.h"
 

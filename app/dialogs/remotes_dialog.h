@@ -19,14 +19,14 @@ class QSpinBox;
 
 namespace pstudio {
 
-/// Edits a copy of the remote settings; Save writes their file. What is wrong is said in the
-/// dialog, which then stays open. [thread: gui]
+/// Edits a copy of the remote settings; Save writes their file. The dialog shows errors and then
+/// stays open. [thread: gui]
 class RemotesDialog : public QDialog {
   Q_OBJECT
 
 public:
-  /// \param file  of the settings (remoteSettingsFile()). \param program  the worker, which tries
-  /// remotes out; empty: that cannot be done.
+  /// \param file  of the settings (remoteSettingsFile()). \param program  the worker, which tests
+  /// remotes; empty: remotes cannot be tested.
   RemotesDialog(std::filesystem::path file, QString program, QWidget *parent = nullptr);
 
   /// The remotes as they are in the dialog.
@@ -65,7 +65,7 @@ private:
   QPushButton *m_remove = nullptr;
   QLabel *m_result = nullptr;
   QLabel *m_problem = nullptr;
-  bool m_isShowing = false; ///< the fields are being filled, nobody edits
+  bool m_isShowing = false; ///< the program fills the fields, the user does not edit
 };
 
 /// The lines `NAME=VALUE` of a text; InvalidInput for another line.

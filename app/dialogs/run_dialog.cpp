@@ -11,11 +11,11 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
-#include "app/application/settings.h"
-#include "app/application/text.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "app/dialogs/file_choice.h"
 #include "app/dialogs/run_form.h"
-#include "app/window/screen_fit.h"
+#include "viewer/widgets/screen_fit.h"
 #include "core/base/output_file.h"
 
 namespace pstudio {

@@ -34,7 +34,7 @@ public:
   void setSpec(const RunSpec &spec);
   void setProgram(const ProgramSpec &program);
   void setTargets(const QList<TargetAvailability> &targets);
-  /// Says that nothing can be run here, and why; saving stays possible. Empty takes it back.
+  /// Shows why runs are not possible here; saving stays possible. Empty: runs are possible.
   void setRunProblem(const QString &problem);
 
   /// The specification as checked when the dialog was accepted.
@@ -47,12 +47,13 @@ private:
   void chooseFile();
   void saveAs();
   void run();
-  /// Reads and checks the fields; complaints are shown where they belong.
+  /// Reads and checks the fields; errors are shown at their fields.
   bool validate();
   bool validateProgram();
   bool tellErrorOfField(const Error &error);
   void showProblem(const QString &text);
-  /// The fields are not of the file that was asked for: running them takes an edit or another load.
+  /// The fields do not contain the file that was to be loaded. Runs stay disabled until a field is
+  /// edited or a load succeeds.
   void showLoadFailure(const QString &file, const Error &error);
   void setOutOfDate(bool isOutOfDate);
 
@@ -68,7 +69,7 @@ private:
   std::optional<ProgramSpec> m_program;
 };
 
-/// The specification after a round through its own text, as every later reader will see it.
+/// The specification after it was written as text and parsed again, as later readers parse it.
 Result<RunSpec> checkSpec(const RunSpec &spec);
 
 } // namespace pstudio

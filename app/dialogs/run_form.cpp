@@ -16,12 +16,13 @@
 
 #include <limits>
 
-#include "app/application/text.h"
 #include "app/dialogs/activity_form.h"
 #include "app/dialogs/argument_table.h"
 #include "app/dialogs/check_table.h"
 #include "app/dialogs/form_rows.h"
 #include "app/dialogs/recording_form.h"
+#include "app/settings/text.h"
+#include "core/run/run_spec_limits.h"
 
 namespace pstudio {
 namespace {
@@ -131,8 +132,10 @@ QWidget *RunForm::makeRecordingSection() {
   connect(m_activity, &ActivityForm::edited, this, &RunForm::edited);
   for (QWidget *row : m_activity->sampleRows())
     m_kernelRows.emplace_back(form, row);
-  m_warmup = makeNumber(QStringLiteral("warmup"), tr("Warm-up launches"), 0, 1000);
-  m_repeat = makeNumber(QStringLiteral("repeat"), tr("Recorded launches"), 1, 1000);
+  m_warmup =
+      makeNumber(QStringLiteral("warmup"), tr("Warm-up launches"), 0, RunSpecLimits::kMaxLaunches);
+  m_repeat =
+      makeNumber(QStringLiteral("repeat"), tr("Recorded launches"), 1, RunSpecLimits::kMaxLaunches);
   addKernelRow(form, tr("Warm-up"),
                besideEachOther({m_warmup, new QLabel(tr("launches, not recorded"))}, true),
                QStringLiteral("warmup"));
@@ -143,7 +146,7 @@ QWidget *RunForm::makeRecordingSection() {
   m_timeLimit = new QDoubleSpinBox;
   m_timeLimit->setObjectName(QStringLiteral("timeLimit"));
   m_timeLimit->setAccessibleName(tr("Time limit of a launch, seconds"));
-  m_timeLimit->setRange(0.1, 86400.0);
+  m_timeLimit->setRange(0.1, RunSpecLimits::kMaxTimeLimitSeconds);
   m_timeLimit->setDecimals(1);
   m_timeLimit->setSuffix(tr(" s"));
   addRow(form, *m_errors, tr("Time limit"), besideEachOther({m_timeLimit, m_timeLimitScope}, true),

@@ -31,8 +31,8 @@ class ArgumentTable;
 class CheckTable;
 class RecordingForm;
 
-/// Shows a specification and gives back what was made of it. It checks nothing beyond what its own
-/// spelling needs: parseRunSpec() is the judge, and its complaints come back through showError().
+/// Shows a specification and returns the edited one. The form checks the syntax of its own texts
+/// only: parseRunSpec() checks the values, and the caller passes its errors to showError().
 /// [thread: gui]
 class RunForm : public QWidget {
   Q_OBJECT
@@ -54,10 +54,10 @@ public:
 
   /// Lists the targets with the reasons of those that cannot be used. Keeps the chosen one.
   void setTargets(const QList<TargetAvailability> &targets);
-  /// Why the chosen target cannot be used; empty if it can or if that is not known.
+  /// Why the chosen target cannot be used; empty if it can or if its state is unknown.
   QString targetProblem() const;
 
-  /// Complains at the field that the error names. \return false if it names none of the form's.
+  /// Shows the error at the field that it names. \return false if it names no field of the form.
   bool showError(const Error &error);
   void clearErrors();
   const FieldErrors &errors() const { return *m_errors; }
@@ -84,12 +84,12 @@ private:
   void showTargetReason();
 
   FieldErrors *m_errors;
-  RunSpec m_base; ///< what the form does not show: path
+  RunSpec m_base; ///< parts that the form does not show: path
   QLabel *m_kernelHeading = nullptr;
   QLineEdit *m_kernelFile = nullptr;
   QLineEdit *m_function = nullptr;
   QComboBox *m_target = nullptr;
-  QLineEdit *m_architecture = nullptr; ///< what stands behind the target's colon; may be empty
+  QLineEdit *m_architecture = nullptr; ///< text after the target's colon; may be empty
   QLabel *m_targetReason = nullptr;
   std::array<QSpinBox *, 3> m_grid{};
   std::array<QSpinBox *, 3> m_block{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tables of the run dialog have in common: one entry of a list per row, edited in place.
+// Base of the tables of the run dialog: one entry of a list per row, edited in place.
 #pragma once
 
 #include <QList>
@@ -8,7 +8,7 @@
 
 namespace pstudio {
 
-/// Looks and row handling; what a row means is the subclass's. [thread: gui]
+/// Look and row handling. The subclass defines the content of a row. [thread: gui]
 class SpecTable : public QTableWidget {
   Q_OBJECT
 

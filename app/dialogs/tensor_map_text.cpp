@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/argument_text.h"
 #include "core/base/json_field.h"
 
@@ -37,7 +37,7 @@ Result<Enum> wordOf(const QString &text, std::span<const std::string_view> names
   return static_cast<Enum>(found - names.begin());
 }
 
-/// One part behind the buffer: "swizzle 128B".
+/// One part after the buffer: "swizzle 128B".
 Result<void> readPart(const QString &part, TensorMapArgument &map) {
   const QString name = part.section(QLatin1Char(' '), 0, 0);
   const QString value = part.section(QLatin1Char(' '), 1).trimmed();

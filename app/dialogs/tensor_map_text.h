@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the argument table spells a tensor map: the buffer and what differs from the defaults.
+// Text of a tensor map in the argument table: the buffer, and the values that are not the defaults.
 #pragma once
 
 #include <QString>
@@ -11,7 +11,7 @@ namespace pstudio {
 
 /// All but the box: "A, swizzle 128B, shape 4 x 30 x 64".
 QString formatTensorMap(const TensorMapArgument &map);
-/// The same back; the box stays empty. An error names the part and what may stand there.
+/// Parses that text; the box stays empty. An error names the part and its valid values.
 Result<TensorMapArgument> parseTensorMapText(const QString &text);
 
 } // namespace pstudio

@@ -2,7 +2,7 @@
 // Call trees in files, as the window opens them.
 #include "app/documents/call_tree_file.h"
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/calltree/hatchet_reader.h"
 
 namespace pstudio {

@@ -2,8 +2,6 @@
 // One trace with or without the cost of recording in its times.
 #include "app/documents/cost_subtraction.h"
 
-#include <QThread>
-
 #include <algorithm>
 
 #include "core/trace/cost_correction.h"
@@ -28,13 +26,6 @@ LoadedTrace correct(const LoadedTrace &recorded) {
 CostSubtraction::CostSubtraction(LoadedTrace recorded, QObject *parent)
     : QObject(parent), m_recorded(std::move(recorded)) {}
 
-CostSubtraction::~CostSubtraction() {
-  if (m_thread) {
-    m_thread->wait();
-    delete m_thread;
-  }
-}
-
 QString CostSubtraction::obstacle() const {
   if (hasRecordingCost(*m_recorded.trace))
     return {};
@@ -51,21 +42,13 @@ void CostSubtraction::setOn(bool isOn) {
   if (isOn == m_isOn || !obstacle().isEmpty())
     return;
   m_isOn = isOn;
-  if (isBusy() && !m_thread)
-    start();
+  if (isBusy() && !m_job.isRunning())
+    m_job.start([recorded = m_recorded](const std::stop_token &) { return correct(recorded); },
+                [this](LoadedTrace corrected) {
+                  m_corrected = std::move(corrected);
+                  Q_EMIT changed();
+                });
   Q_EMIT changed();
-}
-
-void CostSubtraction::start() {
-  auto result = std::make_shared<LoadedTrace>();
-  m_thread = QThread::create([recorded = m_recorded, result] { *result = correct(recorded); });
-  connect(m_thread, &QThread::finished, this, [this, result] {
-    m_thread->deleteLater();
-    m_thread = nullptr;
-    m_corrected = std::move(*result);
-    Q_EMIT changed();
-  });
-  m_thread->start();
 }
 
 } // namespace pstudio

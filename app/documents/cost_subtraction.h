@@ -1,31 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// One trace with or without the cost of recording in its times.
+// A trace whose times include or exclude the cost of recording.
 #pragma once
 
 #include <QObject>
 #include <QString>
 
 #include "app/documents/open_trace.h"
-
-class QThread;
+#include "viewer/models/job.h"
 
 namespace pstudio {
 
-/// Makes the corrected trace in the background when it is first wanted, and keeps it.
+/// Makes the corrected trace in the background at the first setOn(true), and keeps it.
 /// [thread: gui]
 class CostSubtraction : public QObject {
   Q_OBJECT
 
 public:
   explicit CostSubtraction(LoadedTrace recorded, QObject *parent = nullptr);
-  /// Waits for a correction that is being made.
-  ~CostSubtraction() override;
 
-  /// Why there is nothing to subtract, for the user; empty if there is something.
+  /// Why no cost can be subtracted, as a text for the user; empty if it can.
   QString obstacle() const;
   /// Whether the cost is to be subtracted.
   bool isOn() const { return m_isOn; }
-  /// Wanted, but still being made; the trace as recorded is shown until it is there.
+  /// The corrected trace is requested, but not complete. The recorded trace is shown until then.
   bool isBusy() const { return m_isOn && !m_corrected.trace; }
   /// Does nothing if there is an obstacle.
   void setOn(bool isOn);
@@ -37,16 +34,14 @@ public:
   bool isSubtracted() const { return &shown() == &m_corrected; }
 
 Q_SIGNALS:
-  /// Whether it is on, busy, or what is shown.
+  /// The values of isOn(), isBusy() or shown() have changed.
   void changed();
 
 private:
-  void start();
-
   LoadedTrace m_recorded;
   LoadedTrace m_corrected;
-  QThread *m_thread = nullptr;
   bool m_isOn = false;
+  Job m_job{this};
 };
 
 } // namespace pstudio

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One trace that is open in the window, and where it lives.
+// One trace that is open in the window, and its file.
 #pragma once
 
 #include <QString>
@@ -12,7 +12,7 @@
 #include "core/review/review.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/calltree/tree_data.h"
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/timeline/density.h"
 #include "viewer/geometry/timeline/scope_colors.h"
 #include "viewer/models/review_model.h"
@@ -24,7 +24,7 @@ namespace pstudio {
 using OpenTraceId = int;
 constexpr OpenTraceId kNoOpenTrace = 0;
 
-/// What views need to know about a whole trace; made once, when it is read.
+/// Data about a whole trace that several views use; computed once, when the trace is read.
 struct TraceSummary {
   std::vector<ScopeShare> scopes; ///< as scopeShares() orders them
   ScopeColors colors;
@@ -49,7 +49,7 @@ struct OpenTrace {
   OpenTraceId id = kNoOpenTrace;
   QString title;          ///< unique in its list: "gemm_tiled #2"
   QString file;           ///< absolute path of the file that holds it
-  bool isUnsaved = false; ///< a run's result that so far lies only in the result folder
+  bool isUnsaved = false; ///< a run's result that so far exists only in the result folder
   bool isLive = false;    ///< of a run in progress, in no file
   LoadedTrace data;
   std::shared_ptr<ReviewModel> review; ///< notes and views; never null

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens, keeps, saves and closes open traces; knows no widget.
+// Opens, keeps, saves and closes open traces; uses no widgets.
 #include "app/documents/open_traces.h"
 
 #include <QFileInfo>
@@ -7,7 +7,7 @@
 
 #include <utility>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/base/output_place.h"
 #include "core/run/pass_report.h"
 #include "core/trace/notes.h"
@@ -108,7 +108,7 @@ void OpenTraces::add(const LoadRequest &request, const LoadedTrace &data) {
   if (request.title.isEmpty() && request.isRunResult) // recovered: "vector_add-1" is a file's name
     title.remove(QRegularExpression(QStringLiteral("-\\d+$")));
   LoadedTrace added = data;
-  // Notes that were made while the run went on; its times stay.
+  // Notes that were made during the run; their times stay.
   if (const OpenTrace *live = m_list.find(request.replaces))
     added.review.review = live->review->review();
   m_list.add(title, request.file, request.isRunResult, added);
@@ -154,14 +154,14 @@ void OpenTraces::keepPasses(const QString &from, const QString &to) {
     std::filesystem::copy_file(source, target, std::filesystem::copy_options::overwrite_existing,
                                error);
   else if (std::filesystem::is_regular_file(target, ignored))
-    std::filesystem::remove(target, error); // of the trace that was there before
+    std::filesystem::remove(target, error); // report of the replaced trace
   if (error)
     Q_EMIT problem(tr("The passes of %1 were not saved").arg(QFileInfo(to).fileName()),
                    {ErrorCode::Io, error.message(), target.string(), {}});
 }
 
 void OpenTraces::saved(OpenTraceId openTrace, const QString &file, const review::Review &review) {
-  // What went to a device or a FIFO cannot be opened again: the open trace stays unsaved.
+  // A trace written to a device or a FIFO cannot be opened again, so it stays unsaved.
   if (!mayHaveSiblings(toPath(file))) {
     Q_EMIT noted(tr("wrote %1, which is not a regular file").arg(file));
     return;
@@ -173,7 +173,7 @@ void OpenTraces::saved(OpenTraceId openTrace, const QString &file, const review:
   }
   m_list.markSaved(openTrace, file, review);
   m_settings.addRecentFile(file);
-  m_settings.setLastFolder(QFileInfo(file).absolutePath()); // not that of a save that failed
+  m_settings.setLastFolder(QFileInfo(file).absolutePath()); // only after a successful save
   Q_EMIT noted(tr("saved %1").arg(file));
   Q_EMIT recentFilesChanged();
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens, keeps, saves and closes open traces; knows no widget.
+// Opens, keeps, saves and closes open traces; uses no widgets.
 #pragma once
 
 #include <QObject>
 #include <QString>
 #include <QStringList>
 
-#include "app/application/settings.h"
+#include "app/settings/settings.h"
 #include "app/documents/open_trace_list.h"
 #include "app/documents/result_folder.h"
 #include "app/documents/trace_loader.h"
@@ -14,8 +14,8 @@
 
 namespace pstudio {
 
-/// The open traces and their files. Reading and writing happen in the background; what fails is
-/// told by problem() and changes nothing that is open. [thread: gui]
+/// The open traces and their files. Reading and writing run in the background. problem() reports a
+/// failure, which changes no open trace. [thread: gui]
 class OpenTraces : public QObject {
   Q_OBJECT
 
@@ -35,7 +35,7 @@ public:
   /// Shows the records so far of a run in progress, until openResult() replaces them or keepLive()
   /// ends it. A trace that the user has closed is not shown again during the run.
   void showLive(const LoadedTrace &data, const QString &title);
-  /// The run has ended without a result: what is shown stays, unsaved.
+  /// The run has ended without a result: the records that are shown stay, unsaved.
   void keepLive();
   void save(OpenTraceId openTrace, const QString &file);
   /// Stores notes, views and the last view with the trace's file.
@@ -50,7 +50,7 @@ public:
 Q_SIGNALS:
   void problem(const QString &whatFailed, const pstudio::Error &error);
   void noted(const QString &line); ///< for the log
-  /// A file was opened, but part of it is missing or damaged: `what` says how much could be read.
+  /// A file was opened, but part of it is missing or damaged: `what` states how much was read.
   void incomplete(const QString &file, const QString &what);
   void recentFilesChanged();
 
@@ -59,7 +59,7 @@ private:
   void noteFindings(const LoadRequest &request, const Trace &trace);
   void saved(OpenTraceId openTrace, const QString &file, const review::Review &review);
   void noteReview(const LoadRequest &request, const LoadedTrace &data);
-  /// The report of the passes goes where its trace goes.
+  /// Copies the pass report of `from` beside `to`. Without a report, removes an older one there.
   void keepPasses(const QString &from, const QString &to);
 
   Settings &m_settings;

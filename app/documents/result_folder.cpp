@@ -9,7 +9,7 @@
 #include <QStandardPaths>
 #include <QUuid>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/run/pass_report.h"
 
 namespace pstudio {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the results of runs lie until they are saved.
+// Folder for the results of runs until they are saved.
 #pragma once
 
 #include <QLockFile>
@@ -13,11 +13,11 @@
 namespace pstudio {
 
 /// A folder of this process below `<application data>/sessions`. It is locked while the process
-/// lives, so that the next start can tell the results of a crashed process from those of another
-/// window. [thread: gui]
+/// runs, so that the next start can distinguish the results of a crashed process from those of
+/// another window. [thread: gui]
 class ResultFolder {
 public:
-  /// \param root  absolute; made if it is not there.
+  /// \param root  absolute; created if it does not exist.
   explicit ResultFolder(QString root);
   /// Removes the folder if it is empty.
   ~ResultFolder();
@@ -30,13 +30,14 @@ public:
   /// An unused folder "<title>-<n>" there, which is not made yet: for runs that write several
   /// files.
   Result<QString> newRunFolder(const QString &title);
-  /// Deletes a result that the user does not want, with the report of its passes. Files outside of
-  /// the folder are left alone.
+  /// Deletes a result that the user discards, with the report of its passes. Files outside of the
+  /// root folder are not deleted.
   void discard(const QString &file);
   bool contains(const QString &file) const;
 
-  /// Unsaved results of processes that ended without asking, oldest first. They stay where they are
-  /// until they are saved or discarded. Folders of such processes without a result are removed.
+  /// Unsaved results of processes that ended without a question to the user, oldest first. They
+  /// stay in place until they are saved or discarded. Folders of such processes without a result
+  /// are removed.
   QStringList recoverable() const;
 
 private:

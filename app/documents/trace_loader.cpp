@@ -4,7 +4,7 @@
 
 #include <QThread>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/documents/call_tree_file.h"
 #include "core/calltree/hatchet_reader.h"
 #include "core/formats/trace_file/review_file.h"

@@ -21,12 +21,13 @@ class QThread;
 
 namespace pstudio {
 
-/// A file to read and what becomes of it.
+/// A file to read, and the use of its trace.
 struct LoadRequest {
   QString file;  ///< absolute path
   QString title; ///< for the open trace list; empty = taken from the trace or the file's name
-  bool isRunResult = false; ///< lies in the result folder and is not saved yet
-  /// What the run has shown so far, which the result replaces; kNoOpenTrace for none.
+  bool isRunResult = false; ///< the file is in the result folder and is not saved yet
+  /// The open trace with the records of the run so far, which the result replaces; kNoOpenTrace for
+  /// none.
   OpenTraceId replaces = kNoOpenTrace;
 };
 
@@ -47,14 +48,14 @@ public:
   using LoadResult = Result<LoadedTrace>;
 
   explicit TraceLoader(TraceReaders readers, QObject *parent = nullptr);
-  /// Waits for the reader, which is told to stop.
+  /// Requests the reader to stop and waits for it.
   ~TraceLoader() override;
 
   void load(const LoadRequest &request);
-  /// Forgets the waiting files and stops reading. A reader that does not stop runs to its end, and
-  /// its result is discarded.
+  /// Discards the waiting files and requests the reader to stop. A reader that does not stop runs
+  /// to its end, and its result is discarded.
   void cancel();
-  /// How much of the file has been read, 0 to 1; nothing if its reader does not report it.
+  /// The part of the file that has been read, 0 to 1; nothing if its reader does not report it.
   std::optional<double> fraction() const;
   bool isBusy() const { return m_isBusy; }
 
@@ -62,7 +63,7 @@ Q_SIGNALS:
   void started(const QString &file);
   /// The beginning of a large file, while the rest is read.
   void beginningLoaded(const QString &file, const std::shared_ptr<const pstudio::Trace> &trace);
-  /// fraction() is another one; a few times a second.
+  /// fraction() may have changed; sent a few times a second.
   void progressed();
   void loaded(const pstudio::LoadRequest &request, const pstudio::LoadedTrace &data);
   void failed(const pstudio::LoadRequest &request, const pstudio::Error &error);

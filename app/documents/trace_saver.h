@@ -2,7 +2,6 @@
 // Writes traces to files in the background.
 #pragma once
 
-#include <QList>
 #include <QObject>
 #include <QString>
 
@@ -12,12 +11,12 @@
 
 #include "app/documents/open_trace.h"
 #include "core/base/result.h"
-
-class QThread;
+#include "viewer/models/job.h"
 
 namespace pstudio {
 
-/// Never blocks the caller. A failed write leaves an older file as it was. [thread: gui]
+/// Never blocks the caller. Files are written one after the other; the destructor waits for them. A
+/// failed write leaves an older file as it was. [thread: gui]
 class TraceSaver : public QObject {
   Q_OBJECT
 
@@ -27,17 +26,16 @@ public:
 
   /// \param writer  called on another thread; must write to a temporary name and rename.
   explicit TraceSaver(Writer writer, QObject *parent = nullptr);
-  /// Waits for what is being written.
-  ~TraceSaver() override;
 
   void save(OpenTraceId openTrace, std::shared_ptr<const Trace> trace, const review::Review &review,
             const QString &file);
   /// Stores the review alone with the trace's file (saveReviewOf()).
   void saveReview(OpenTraceId openTrace, std::shared_ptr<const Trace> trace,
                   const review::Review &review, const QString &file);
-  bool isBusy() const { return !m_threads.isEmpty(); }
-  /// Blocks until everything asked for is on disk or has failed; the signals have been sent then.
-  void waitUntilDone();
+  bool isBusy() const { return m_job.isRunning(); }
+  /// Blocks until all requested writes are on disk or have failed. Their signals are sent before
+  /// this returns.
+  void waitUntilDone() { m_job.wait(); }
 
 Q_SIGNALS:
   void saved(int openTrace, const QString &file, const pstudio::review::Review &review);
@@ -46,10 +44,8 @@ Q_SIGNALS:
   void failed(int openTrace, const QString &file, const pstudio::Error &error);
 
 private:
-  void start(QThread *thread, const std::function<void()> &finish);
-
   Writer m_writer;
-  QList<QThread *> m_threads;
+  Job m_job{this, Job::Order::All};
 };
 
 } // namespace pstudio

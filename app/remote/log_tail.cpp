@@ -43,7 +43,7 @@ Result<void> LogTail::pass() {
 Result<bool> LogTail::openNext() {
   const auto launch = static_cast<uint32_t>(m_logs.size());
   const std::string name = record::drainLogName(launch);
-  FileDescriptor file(::open((m_folder / name).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  Descriptor file(::open((m_folder / name).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
   if (!file.isOpen())
     return false;
   PSTUDIO_TRY_ASSIGN(const uint32_t id, m_sender.begin(name, 0, 0));

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "app/remote/file_sender.h"
-#include "app/worker/file_descriptor.h"
+#include "core/process/pipe.h"
 
 namespace pstudio::cli {
 
@@ -30,7 +30,7 @@ public:
 
 private:
   struct Log {
-    FileDescriptor file;
+    Descriptor file;
     uint32_t id = 0;
     uint64_t offset = 0;
   };

@@ -11,14 +11,15 @@
 #include <unistd.h>
 
 #include "app/worker/program_info.h"
+#include "core/process/environment.h"
 #include "core/remote/command_words.h"
 
 namespace pstudio::cli {
 namespace {
 
-constexpr size_t kMostErrorBytes = 8192;
+constexpr size_t kMaxErrorBytes = 8192;
 constexpr std::chrono::milliseconds kStep{100}; ///< longest delay of a cancel
-/// How long a command may take to end after its streams have.
+/// Timeout for the end of a command after its streams are closed.
 constexpr std::chrono::milliseconds kEndGrace{2000};
 
 void makeNonBlocking(int descriptor) {
@@ -35,17 +36,21 @@ bool isForLater(int error) {
 
 Result<std::unique_ptr<RemoteLink>> RemoteLink::start(const RemoteTarget &remote) {
   PSTUDIO_TRY_ASSIGN(std::vector<std::string> words, splitCommand(remote.command));
-  ChildOptions options;
+  Environment environment = Environment::ofThisProcess();
   // Without a terminal ssh might still open a window of its own for a password.
-  options.environment["SSH_ASKPASS_REQUIRE"] = "never";
+  environment.set("SSH_ASKPASS_REQUIRE", "never");
   for (const auto &[name, value] : remote.environment)
-    options.environment[name] = value;
-  options.hasOwnSession = true;
-  options.capturesErrors = true;
-  Result<ChildProcess> process = ChildProcess::start(
-      words.front(), std::vector<std::string>(words.begin() + 1, words.end()), options);
+    environment.set(name, value);
+  ChildStart start;
+  start.words = words;
+  start.environment = environment.variables();
+  start.group = ChildGroup::OwnSession;
+  start.blocked = signalSet({SIGINT});
+  Result<PipedChild> process = startPiped(std::move(start), /*capturesErrors=*/true);
   if (!process)
-    return fail(ErrorCode::Io, process.error().message + ": " + words.front(),
+    return fail(ErrorCode::Io,
+                "cannot start the worker process: " + process.error().message + ": " +
+                    words.front(),
                 linkName(remote.name, words),
                 isSshCommand(words) ? "install the OpenSSH client (openssh-client)"
                                     : "check the command of this remote");
@@ -53,9 +58,9 @@ Result<std::unique_ptr<RemoteLink>> RemoteLink::start(const RemoteTarget &remote
 }
 
 RemoteLink::RemoteLink(const RemoteTarget &remote, std::vector<std::string> command,
-                       ChildProcess process)
+                       PipedChild process)
     : m_remote(remote), m_command(std::move(command)), m_process(std::move(process)) {
-  for (const FileDescriptor *end : {&m_process.input(), &m_process.output(), &m_process.errors()})
+  for (const Descriptor *end : {&m_process.input, &m_process.output, &m_process.errors})
     makeNonBlocking(end->get());
 }
 
@@ -130,9 +135,9 @@ Result<std::optional<WorkerMessage>> RemoteLink::readMessage() {
 
 void RemoteLink::wait(std::chrono::milliseconds limit) {
   const short forInput = m_queue.empty() ? short{0} : short{POLLOUT};
-  std::array<pollfd, 3> waits{{{m_process.output().get(), POLLIN, 0},
-                               {m_process.errors().get(), POLLIN, 0},
-                               {forInput != 0 ? m_process.input().get() : -1, forInput, 0}}};
+  std::array<pollfd, 3> waits{{{m_process.output.get(), POLLIN, 0},
+                               {m_process.errors.get(), POLLIN, 0},
+                               {forInput != 0 ? m_process.input.get() : -1, forInput, 0}}};
   if (::poll(waits.data(), waits.size(),
              static_cast<int>(std::min<int64_t>(limit.count(), 60'000))) <= 0)
     return;
@@ -148,10 +153,10 @@ void RemoteLink::readOutput() {
   if (m_hasEnded || m_stream.hasMessage())
     return;
   std::array<std::byte, 65536> buffer;
-  const ssize_t got = ::read(m_process.output().get(), buffer.data(), buffer.size());
+  const ssize_t got = ::read(m_process.output.get(), buffer.data(), buffer.size());
   if (got < 0 && isForLater(errno))
     return;
-  // After too long a banner more input is of no use.
+  // After a banner that is too long, further input cannot be used.
   m_hasEnded =
       got <= 0 || !m_stream.append(std::span(buffer).first(static_cast<size_t>(got))).has_value();
   if (m_stream.hasHello())
@@ -161,11 +166,11 @@ void RemoteLink::readOutput() {
 void RemoteLink::readErrors() {
   std::array<char, 4096> buffer;
   ssize_t got = 0;
-  while ((got = ::read(m_process.errors().get(), buffer.data(), buffer.size())) > 0) {
+  while ((got = ::read(m_process.errors.get(), buffer.data(), buffer.size())) > 0) {
     const std::string_view text(buffer.data(), static_cast<size_t>(got));
     m_errorOutput += text;
-    if (m_errorOutput.size() > kMostErrorBytes)
-      m_errorOutput.erase(0, m_errorOutput.size() - kMostErrorBytes);
+    if (m_errorOutput.size() > kMaxErrorBytes)
+      m_errorOutput.erase(0, m_errorOutput.size() - kMaxErrorBytes);
     m_halfLine += text;
     for (size_t end; (end = m_halfLine.find('\n')) != std::string::npos;) {
       std::string line = m_halfLine.substr(0, end);
@@ -177,14 +182,14 @@ void RemoteLink::readErrors() {
     }
   }
   if (got == 0) // the other end is closed
-    m_process.errors().close();
+    m_process.errors.close();
 }
 
 void RemoteLink::writeQueue() {
   while (!m_queue.empty()) {
     const std::vector<std::byte> &front = m_queue.front();
     const ssize_t written =
-        ::write(m_process.input().get(), front.data() + m_queueBegin, front.size() - m_queueBegin);
+        ::write(m_process.input.get(), front.data() + m_queueBegin, front.size() - m_queueBegin);
     if (written < 0 && isForLater(errno))
       return;
     if (written < 0) { // its output or its exit status will name the reason
@@ -207,16 +212,16 @@ std::vector<std::string> RemoteLink::takeLines() {
 
 void RemoteLink::close(std::chrono::milliseconds limit) {
   // The remote worker cleans up when its input is closed, and its exit code reports the success.
-  m_process.input().close();
-  if (!m_process.waitFor(limit))
-    m_process.kill(SIGKILL);
-  m_process.wait();
+  m_process.input.close();
+  if (!m_process.process.waitFor(limit))
+    m_process.process.kill(SIGKILL);
+  m_process.process.wait();
 }
 
 tl::unexpected<Error> RemoteLink::failure(std::chrono::seconds silence) {
   close(kEndGrace);
-  const ExitStatus status = m_process.wait();
-  if (m_process.errors().isOpen())
+  const ExitStatus status = m_process.process.wait();
+  if (m_process.errors.isOpen())
     readErrors();
   return tl::unexpected(
       describeLinkEnd({m_remote.name, m_command, status, m_errorOutput, m_stream.banner(),

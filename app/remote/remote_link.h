@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "app/worker/child_process.h"
+#include "core/process/child_process.h"
 #include "core/remote/link_failure.h"
 #include "core/remote/remote_settings.h"
 #include "core/worker/message_stream.h"
@@ -58,7 +58,7 @@ public:
   void close(std::chrono::milliseconds limit);
 
 private:
-  RemoteLink(const RemoteTarget &remote, std::vector<std::string> command, ChildProcess process);
+  RemoteLink(const RemoteTarget &remote, std::vector<std::string> command, PipedChild process);
 
   Result<std::optional<WorkerMessage>> readMessage();
   Result<void> sendHeartbeat();
@@ -71,7 +71,7 @@ private:
 
   RemoteTarget m_remote;
   std::vector<std::string> m_command;
-  ChildProcess m_process;
+  PipedChild m_process;
   MessageStream m_stream{Banner::Skipped};
   std::deque<std::vector<std::byte>> m_queue;
   size_t m_queueBegin = 0; ///< written bytes of the first element

@@ -34,7 +34,7 @@ public:
   /// Queues pieces while the queue of the link is short and the window allows it. Io if a file
   /// cannot be read.
   Result<void> pump(RemoteLink &link);
-  /// The remote worker has processed so many bytes.
+  /// Stores the number of bytes that the remote worker has processed.
   void acknowledge(const AckMessage &ack) { m_taken = std::max(m_taken, ack.bytes); }
 
   bool isDone() const { return m_next == m_files.size(); }
@@ -93,7 +93,7 @@ Result<void> BundleSender::sendPiece(RemoteLink &link) {
   return link.send(FileEndMessage{id, m_offset, m_crc});
 }
 
-/// How long a remote worker may be silent after a cancel.
+/// Timeout for the answer of a remote worker after a cancel.
 constexpr std::chrono::milliseconds kStopGrace{2000};
 /// Only the disk limits the results.
 constexpr IncomingLimits kNoLimits{1'000'000, UINT64_MAX};
@@ -292,7 +292,7 @@ private:
     return moveToOutput(m_arrived.folder() / name, place);
   }
 
-  /// Of the command line, else of the specification.
+  /// The path of the command line, else that of the specification.
   const fs::path &callbackOutput() {
     if (!m_request.overrides.callbackOutput.empty() || isProgramFile(m_request.specPath))
       return m_request.overrides.callbackOutput;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run on another machine, as the local worker conducts it: for its application it is a run like
-// any other.
+// A run on another machine, controlled by the local worker. Its application does not distinguish it
+// from a local run.
 #pragma once
 
 #include <atomic>
@@ -17,8 +17,8 @@ struct RemoteDestination {
   RemoteTarget remote;
   std::string target;
 };
-/// Where a request runs; nothing: on this machine. Errors of the specification and of the remote
-/// settings; InvalidInput for an unknown remote.
+/// The machine that a request runs on; nothing: this machine. Errors of the specification and of
+/// the remote settings; InvalidInput for an unknown remote.
 Result<std::optional<RemoteDestination>> remoteDestinationOf(const RunRequest &request);
 
 /// Requests of the application, set by other threads.

@@ -15,8 +15,8 @@
 #include "viewer/geometry/heat/heat_data.h"
 #include "viewer/geometry/heat/heat_summary.h"
 #include "viewer/geometry/number_format.h"
-#include "viewer/geometry/overlap/overlap_data.h"
 #include "viewer/geometry/overlap/overlap_summary.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/timeline/quality_badges.h"
 
 namespace pstudio {
@@ -40,7 +40,7 @@ img{max-width:100%;height:auto;display:block;border:1px solid var(--line)}
 .yellow{background:#d99a2b}.green{background:#3f9d6a}.blue{background:#3d7dd8}.red{background:#d84f45}
 </style></head><body>
 )";
-constexpr size_t kMostScopes = 200;
+constexpr size_t kMaxScopes = 200;
 constexpr const char *kDash = "\u2013";
 
 std::string headingOf(const std::string &text) {
@@ -153,7 +153,7 @@ std::string statisticsHtml(const Trace &trace) {
   for (size_t i = 0; i < table.rows.size(); ++i) {
     const StatisticsRow &row = table.rows[i];
     const bool isScope = row.content == RowContent::Scope;
-    if (isScope && i >= kMostScopes) {
+    if (isScope && i >= kMaxScopes) {
       ++omitted;
       continue;
     }

@@ -12,7 +12,7 @@
 
 namespace pstudio {
 
-/// What a report contains.
+/// The content of a report.
 struct TraceReport {
   std::shared_ptr<const Trace> trace; ///< as recorded
   review::ReadReview review;
@@ -21,8 +21,8 @@ struct TraceReport {
 
 /// A complete document without references to other files and without scripts, light or dark as the
 /// reader's system is: badges, the timeline and the kept views, notes, statistics of scopes,
-/// overlap and memory accesses where the trace has them, and what its reader noted. Unknown values
-/// are a dash. InvalidInput for a name that no view has. [thread: gui, with a QApplication]
+/// overlap and memory accesses where the trace has them, and the notes of its file reader. Unknown
+/// values are a dash. InvalidInput for an unknown view name. [thread: gui, with a QApplication]
 Result<std::string> traceReportHtml(const TraceReport &report);
 
 } // namespace pstudio

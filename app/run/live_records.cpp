@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/capture/drained_trace.h"
 #include "core/trace/notes.h"
 
@@ -39,11 +39,10 @@ void LiveRecords::watch(const QString &folder) {
   stop();
   m_folder = folder;
   m_bytes = 0;
-  m_timer.start(kLeastPauseMs);
+  m_timer.start(kMinPauseMs);
 }
 
 void LiveRecords::stop() {
-  ++m_watches;
   m_folder.clear();
   m_timer.stop();
   m_job.cancel();
@@ -52,28 +51,29 @@ void LiveRecords::stop() {
 void LiveRecords::look() {
   const qint64 bytes = sizeOfLogs(m_folder);
   if (bytes == m_bytes)
-    return m_timer.start(kLeastPauseMs);
+    return m_timer.start(kMinPauseMs);
   m_bytes = bytes;
-  m_job.start([this, folder = toPath(m_folder), watch = m_watches](const std::stop_token &stop) {
-    QElapsedTimer time;
-    time.start();
-    // A log that is being written may end within a frame, which then is read the next time.
-    auto trace = record::decodeDrainLogs(folder, makeNote(NoteCode::RunInProgress));
+  struct Decoded {
     LoadedTrace data;
-    if (trace && *trace && !stop.stop_requested())
-      data = summarize(std::move(**trace));
-    QMetaObject::invokeMethod(
-        this, [this, watch, data, ms = time.elapsed()] { take(watch, data, ms); },
-        Qt::QueuedConnection);
-  });
-}
-
-void LiveRecords::take(uint64_t watch, const LoadedTrace &data, qint64 decodingMs) {
-  if (watch != m_watches)
-    return;
-  m_timer.start(static_cast<int>(std::max<qint64>(kLeastPauseMs, kPauses * decodingMs)));
-  if (data.trace)
-    Q_EMIT grown(data);
+    qint64 ms = 0;
+  };
+  m_job.start(
+      [folder = toPath(m_folder)](const std::stop_token &stop) {
+        QElapsedTimer time;
+        time.start();
+        // A log that is being written may end within a frame, which then is read the next time.
+        auto trace = record::decodeDrainLogs(folder, makeNote(NoteCode::RunInProgress));
+        Decoded decoded;
+        if (trace && *trace && !stop.stop_requested())
+          decoded.data = summarize(std::move(**trace));
+        decoded.ms = time.elapsed();
+        return decoded;
+      },
+      [this](const Decoded &decoded) {
+        m_timer.start(static_cast<int>(std::max<qint64>(kMinPauseMs, kPauses * decoded.ms)));
+        if (decoded.data.trace)
+          Q_EMIT grown(decoded.data);
+      });
 }
 
 } // namespace pstudio

@@ -7,7 +7,7 @@
 #include <QTimer>
 
 #include "app/documents/open_trace.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 
 namespace pstudio {
 
@@ -25,20 +25,18 @@ public:
   void watch(const QString &folder);
   void stop();
 
-  static constexpr int kLeastPauseMs = 500;
+  static constexpr int kMinPauseMs = 500;
 
 Q_SIGNALS:
   void grown(const pstudio::LoadedTrace &data); ///< all records so far, with a note
 
 private:
   void look();
-  void take(uint64_t watch, const LoadedTrace &data, qint64 decodingMs);
 
-  QString m_folder;       ///< empty: nothing is watched
-  qint64 m_bytes = 0;     ///< of the logs when they were decoded last
-  uint64_t m_watches = 0; ///< results of an older one are dropped
+  QString m_folder;   ///< empty: nothing is watched
+  qint64 m_bytes = 0; ///< of the logs when they were decoded last
   QTimer m_timer;
-  LatestJob m_job; ///< last: its jobs deliver to this
+  Job m_job{this}; ///< last: its jobs deliver to this
 };
 
 } // namespace pstudio

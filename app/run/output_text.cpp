@@ -4,9 +4,7 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
-
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/base/number_text.h"
 
 namespace pstudio {
@@ -33,10 +31,7 @@ void OutputText::append(const QByteArray &bytes) {
 }
 
 void OutputText::keepLast(const QString &line) {
-  m_hasEnded = m_hasEnded || std::ranges::any_of(m_ends, [&line](const QString &end) {
-                 return line.startsWith(end);
-               });
-  if (m_hasEnded || line.trimmed().isEmpty())
+  if (line.trimmed().isEmpty())
     return;
   m_last << line;
   if (m_last.size() > kKeptLines)

@@ -18,10 +18,6 @@ public:
   static constexpr qsizetype kLongestLine = 4000; ///< characters; the rest of a line is cut
   static constexpr qsizetype kKeptLines = 20;     ///< for lastLines()
 
-  /// \param ends  beginnings of the line with which another program's output begins: it and what
-  /// follows are not in lastLines().
-  explicit OutputText(QStringList ends = {}) : m_ends(std::move(ends)) {}
-
   void append(const QByteArray &bytes);
   /// The end of the output: a last line without an end counts.
   void finish();
@@ -33,11 +29,8 @@ public:
 
 private:
   void endLine();
-
   void keepLast(const QString &line);
 
-  QStringList m_ends;
-  bool m_hasEnded = false;
   QStringDecoder m_decoder{QStringDecoder::Utf8};
   QString m_line;               ///< without its end
   bool m_isOverwritten = false; ///< a carriage return came last

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process of a program that is run as it is.
+// The process of an unmodified program.
 #include "app/run/program_run.h"
 
 #include <QProcessEnvironment>
@@ -7,14 +7,14 @@
 #include <csignal>
 #include <unistd.h>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 
 namespace pstudio {
 namespace {
 
 constexpr int kFlushMs = 100;
 
-/// What makes Python print when it prints, although its output is a pipe.
+/// Environment variable that switches off Python's output buffer, which it uses for pipes.
 const QString kUnbuffered = QStringLiteral("PYTHONUNBUFFERED");
 
 QProcessEnvironment environmentOf(const attach::AttachedProgram &program) {
@@ -26,27 +26,9 @@ QProcessEnvironment environmentOf(const attach::AttachedProgram &program) {
   return environment;
 }
 
-QStringList listOf(const std::vector<std::string> &words) {
-  QStringList list;
-  for (const std::string &word : words)
-    list << toQString(word);
-  return list;
-}
-
-/// Without what proton-collect prints of its report after the program.
-QStringList ownLines(QStringList lines, const Result<attach::AttachFolder> &folder) {
-  QStringList others;
-  if (folder)
-    for (const std::string &note : folder->report.notes)
-      others << QLatin1String("note: ") + toQString(note);
-  const auto isOther = [&others](const QString &line) {
-    return others.contains(line) || line.startsWith(QLatin1String("not instrumented  ")) ||
-           line.startsWith(QLatin1String("note  "));
-  };
-  while (!lines.isEmpty() && isOther(lines.last()))
-    lines.removeLast();
-  return lines;
-}
+// Files in m_exchange.
+const QString kRequest = QStringLiteral("request.json");
+const QString kErrors = QStringLiteral("error");
 
 } // namespace
 
@@ -76,21 +58,23 @@ ProgramRun::~ProgramRun() {
 }
 
 Result<void> ProgramRun::start(const QString &collector, const attach::AttachedProgram &program,
-                               const QString &output, bool isListing) {
+                               const attach::AttachRequest &request) {
   if (isRunning())
     return fail(ErrorCode::InvalidInput, "a program is running already", {}, "stop it first");
-  PSTUDIO_TRY_ASSIGN(const std::vector<std::string> arguments,
-                     isListing ? attach::listingArguments(program, toPath(output))
-                               : attach::recordingArguments(program, toPath(output)));
-  m_output = output;
-  m_isListing = isListing;
+  m_exchange.emplace();
+  if (!m_exchange->isValid())
+    return fail(ErrorCode::Io,
+                "no temporary folder can be made: " + toUtf8(m_exchange->errorString()));
+  PSTUDIO_TRY(attach::writeAttachRequest(toPath(m_exchange->filePath(kRequest)), request));
+  m_output = request.output;
+  m_isListing = request.isListing;
   m_isStopping = false;
-  m_text = OutputText({QStringLiteral("--- kernels of "), QStringLiteral("nothing was recorded"),
-                       QLatin1String("wrote ") + output, QLatin1String("report: ") + output});
+  m_text = OutputText();
   m_process.setProcessEnvironment(environmentOf(program));
   m_process.setWorkingDirectory(pathToQString(program.folder));
   m_process.setStandardInputFile(QProcess::nullDevice());
-  m_process.start(collector, listOf(arguments));
+  m_process.start(collector, {QStringLiteral("worker-attach"), m_exchange->filePath(kRequest),
+                              m_exchange->filePath(kErrors)});
   return {};
 }
 
@@ -130,35 +114,31 @@ void ProgramRun::failToStart() {
                 toUtf8(m_process.program()), "install Proton Studio again"));
 }
 
-/// The command's own error, which it printed last.
-Error ProgramRun::missingReport() const {
-  const QString mark = QStringLiteral("error: ");
-  for (const QString &line : m_text.lastLines())
-    if (line.startsWith(mark))
-      return {ErrorCode::RunFailed, toUtf8(line.mid(mark.size())), {}, {}};
+/// The report, or the error that the collector handed back.
+Result<attach::AttachFolder> ProgramRun::readFolder() const {
+  if (const auto error = attach::readAttachError(toPath(m_exchange->filePath(kErrors))))
+    return tl::unexpected<Error>(*error);
+  if (attach::isAttachFolder(m_output))
+    return attach::readAttachFolder(m_output);
   if (m_isStopping)
-    return {ErrorCode::RunFailed, "the program was killed; there is no report", {}, {}};
-  return {ErrorCode::RunFailed,
-          "proton-collect ended without a report, exit code " +
-              std::to_string(m_process.exitCode()),
-          {},
-          "the last lines of the output may contain the reason"};
+    return fail(ErrorCode::RunFailed, "the program was killed; there is no report");
+  return fail(ErrorCode::RunFailed,
+              "proton-collect ended without a report, exit code " +
+                  std::to_string(m_process.exitCode()),
+              {}, "the last lines of the output may contain the reason");
 }
 
 void ProgramRun::finish() {
   m_text.append(m_process.readAll());
   m_text.finish();
-  const std::filesystem::path folder = toPath(m_output);
-  conclude(attach::isAttachFolder(folder) ? attach::readAttachFolder(folder)
-                                          : tl::unexpected<Error>(missingReport()));
+  conclude(readFolder());
 }
 
 void ProgramRun::conclude(Result<attach::AttachFolder> folder) {
   m_terminate.stop();
   m_flush.stop();
   flush();
-  const QStringList lines = ownLines(m_text.lastLines(), folder);
-  Q_EMIT ended({m_isListing, m_isStopping, std::move(folder), lines});
+  Q_EMIT ended({m_isListing, m_isStopping, std::move(folder), m_text.lastLines()});
 }
 
 } // namespace pstudio

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program under `proton-collect attach` and reads the report that is left.
+// Runs a program under `proton-collect attach` and reads the report.
 #pragma once
 
 #include <QObject>
 #include <QProcess>
 #include <QString>
 #include <QStringList>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <chrono>
+#include <optional>
 
 #include "app/run/output_text.h"
 #include "core/attach/attach_report.h"
@@ -17,13 +19,13 @@
 
 namespace pstudio {
 
-/// How a run of a program ended.
+/// Result of a run of a program.
 struct ProgramEnd {
   bool isListing = false;
   bool isStopped = false; ///< by the user
   /// The report and the traces; an error if the program was not started, or left no report.
   Result<attach::AttachFolder> folder;
-  QStringList lastLines; ///< of the program's output, without that of proton-collect after it
+  QStringList lastLines; ///< of the program's output
 };
 
 /// One run at a time. The program and `proton-collect` are a process group of their own, which
@@ -32,20 +34,19 @@ class ProgramRun : public QObject {
   Q_OBJECT
 
 public:
-  /// How long a program may take to end after stop() before it gets SIGTERM.
+  /// Timeout for the end of a program after stop(), until SIGTERM is sent.
   static constexpr std::chrono::milliseconds kStopGrace{3000};
 
   explicit ProgramRun(QObject *parent = nullptr);
-  /// Kills what is still running.
+  /// Kills a run in progress.
   ~ProgramRun() override;
 
-  /// Starts `collector attach` with the program. An error if one is running, of
-  /// listingArguments() or of recordingArguments(); everything later comes as a signal.
-  /// \param output  folder for report and traces.
+  /// Starts the collector with a request of requestOf(), whose output is set. An error if a program
+  /// is running or the request cannot be handed over; everything later comes as a signal.
   Result<void> start(const QString &collector, const attach::AttachedProgram &program,
-                     const QString &output, bool isListing);
-  /// Asks the program to end as Ctrl+C does, with SIGTERM after kStopGrace. Records that have
-  /// arrived are kept.
+                     const attach::AttachRequest &request);
+  /// Requests the program to end with SIGINT, as Ctrl+C does, and with SIGTERM after kStopGrace.
+  /// Records that have arrived are kept.
   void stop();
   /// Kills the program and its report.
   void kill();
@@ -64,13 +65,14 @@ private:
   void failToStart();
   void conclude(Result<attach::AttachFolder> folder);
   void sendToCollector(int signal) const;
-  Error missingReport() const;
+  Result<attach::AttachFolder> readFolder() const;
 
   QProcess m_process;
   OutputText m_text;
   QTimer m_flush;
   QTimer m_terminate;
-  QString m_output;
+  std::optional<QTemporaryDir> m_exchange; ///< files of the request and of its error
+  std::filesystem::path m_output;
   bool m_isListing = false;
   bool m_isStopping = false;
 };

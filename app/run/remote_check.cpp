@@ -6,7 +6,7 @@
 #include <QJsonObject>
 #include <QProcessEnvironment>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 
 namespace pstudio {
 namespace {

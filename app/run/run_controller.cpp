@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/worker/kept_trace.h"
 #include "core/worker/stage_words.h"
 

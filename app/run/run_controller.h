@@ -22,7 +22,7 @@ struct WorkerCommand {
   QStringList arguments{QStringLiteral("worker")};
 };
 
-/// How a run failed.
+/// Error of a run, with its stage, log and partial trace.
 struct RunFailure {
   Error error;
   QString stage;   ///< the last one; empty before the first
@@ -37,9 +37,9 @@ class RunController : public QObject, private RunObserver {
   Q_OBJECT
 
 public:
-  /// How long a worker may take to end after cancel() or its last message before it is killed.
+  /// Timeout for the end of a worker after cancel() or its last message, until it is killed.
   static constexpr std::chrono::milliseconds kCancelGrace{3000};
-  /// How long it may take to send its hello.
+  /// Timeout for the hello message of a worker.
   static constexpr std::chrono::milliseconds kHelloLimit{20000};
 
   explicit RunController(QObject *parent = nullptr);

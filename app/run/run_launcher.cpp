@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "app/application/resource_locator.h"
-#include "app/application/text.h"
+#include "app/settings/resource_locator.h"
+#include "app/settings/text.h"
 #include "core/run/pass_report.h"
 #include "core/run/target_place.h"
 #include "core/source/stored_sources.h"

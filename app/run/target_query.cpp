@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the worker program which targets it can run on, here and on other machines.
+// Queries the worker program for the targets of this machine and of other machines.
 #include "app/run/target_query.h"
 
 #include <QJsonArray>
@@ -20,7 +20,7 @@ QStringList offersOf(const QJsonObject &object) {
   return offers;
 }
 
-/// What is wrong with a remote comes with what to do about it.
+/// The reason, with the hint that follows it for a remote.
 QString reasonOf(const QJsonObject &object) {
   const QString hint = textOf(object, "hint");
   const QString reason = textOf(object, "reason");

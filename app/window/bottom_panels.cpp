@@ -11,10 +11,12 @@
 
 #include <algorithm>
 
+#include "app/panels/trace_panel.h"
+
 namespace pstudio {
 namespace {
 
-constexpr int kEmptyHeight = 160; // [pixels] of a panel that only says what to do
+constexpr int kEmptyHeight = 160; // [pixels] of a panel without data, which shows a hint
 
 } // namespace
 
@@ -23,12 +25,12 @@ BottomPanels::BottomPanels(QMainWindow &window, QWidget &centre)
   window.installEventFilter(this);
 }
 
-void BottomPanels::add(QDockWidget *dock, int leastHeight, std::function<bool()> isEmpty) {
-  Panel panel;
-  panel.dock = dock;
-  panel.leastHeight = leastHeight;
-  panel.isEmpty = std::move(isEmpty);
-  m_panels.push_back(std::move(panel));
+bool BottomPanels::isEmpty(const Panel &panel) {
+  return panel.content->isEmpty();
+}
+
+void BottomPanels::add(QDockWidget *dock, const TracePanel &content) {
+  m_panels.push_back({dock, &content});
   dock->hide();
   connect(dock, &QDockWidget::visibilityChanged, this, [this] {
     if (m_isMaximised && shown().empty())
@@ -63,7 +65,8 @@ BottomPanels::Panel *BottomPanels::find(const QDockWidget *dock) {
   return found == m_panels.end() ? nullptr : &*found;
 }
 
-/// Those in their place: a panel that floats or was moved to a side is the user's business.
+/// The open panels below the timeline. Panels that float or that the user moved to a side are not
+/// managed here.
 std::vector<QDockWidget *> BottomPanels::shown() const {
   std::vector<QDockWidget *> docks;
   for (const Panel &panel : m_panels)
@@ -105,9 +108,10 @@ void BottomPanels::giveHeight(const Panel &panel) {
     return m_window.resizeDocks({panel.dock}, {m_window.height()}, Qt::Vertical);
   if (isEmpty(panel))
     return m_window.resizeDocks({panel.dock}, {kEmptyHeight}, Qt::Vertical);
-  const bool isLow = panel.leastHeight < kEmptyHeight;
-  const int share = isLow ? panel.leastHeight : m_window.height() * 9 / 20;
-  const int wanted = std::min(std::max(panel.leastHeight, share), m_window.height() / 2);
+  const int minHeight = panel.content->facts().minHeight;
+  const bool isLow = minHeight < kEmptyHeight;
+  const int share = isLow ? minHeight : m_window.height() * 9 / 20;
+  const int wanted = std::min(std::max(minHeight, share), m_window.height() / 2);
   if (isLow || panel.dock->height() < wanted)
     m_window.resizeDocks({panel.dock}, {wanted}, Qt::Vertical);
 }
@@ -177,7 +181,7 @@ void BottomPanels::restoreForSaving() {
       panel.dock->show();
 }
 
-/// What fills the window has to grow with it.
+/// A maximised panel grows with the window.
 bool BottomPanels::eventFilter(QObject *watched, QEvent *event) {
   if (watched == &m_window && event->type() == QEvent::Resize && m_isMaximised)
     QMetaObject::invokeMethod( // when the window has its new size
@@ -202,7 +206,7 @@ void BottomPanels::updateStrip() {
     if (panel.button->property("muted").toBool() == isMuted)
       continue;
     panel.button->setProperty("muted", isMuted);
-    panel.button->style()->unpolish(panel.button); // the style sheet looks at the property
+    panel.button->style()->unpolish(panel.button); // the style sheet depends on the property
     panel.button->style()->polish(panel.button);
   }
 }

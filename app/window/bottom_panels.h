@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The panels below the timeline: which of them is open, how high it is, and who decides.
+// The panels below the timeline: the open panel and its height.
 #pragma once
 
 #include <QObject>
 
-#include <functional>
 #include <vector>
 
 class QDockWidget;
@@ -14,25 +13,25 @@ class QToolButton;
 
 namespace pstudio {
 
-/// Panels in one place take turns: opening one closes the others of its place, and a strip of
-/// buttons below them shows all. A panel that has nothing to show for the open trace takes no
-/// height: it is closed until a trace has something for it, unless the user asks for it.
-/// [thread: gui]
+class TracePanel;
+
+/// One panel per place is open: opening a panel closes the others of its place. A strip of buttons
+/// below the panels lists all of them. A panel without data for the open trace is closed until a
+/// trace has data for it, unless the user opens it. [thread: gui]
 class BottomPanels : public QObject {
   Q_OBJECT
 
 public:
-  /// \param centre  what is above the panels; hidden while one is maximised. Both must outlive
-  /// this.
+  /// \param centre  the widget above the panels; hidden while a panel is maximised. Both must
+  /// outlive this.
   BottomPanels(QMainWindow &window, QWidget &centre);
 
-  /// \param isEmpty  whether the panel has nothing to show; none: it never is empty.
-  /// \param leastHeight  that it opens with [pixels], in a window that has room for it.
-  void add(QDockWidget *dock, int leastHeight, std::function<bool()> isEmpty = {});
+  /// \param content  must outlive this.
+  void add(QDockWidget *dock, const TracePanel &content);
   /// One button for each panel that was added.
   void fillStrip(QToolBar &strip);
 
-  /// Opens the panel as the user asks for it, also an empty one.
+  /// Opens the panel by a command of the user, also an empty one.
   void open(QDockWidget *dock);
   /// Closes the open panels, or opens those again that were closed last; the first one added if
   /// there were none.
@@ -40,9 +39,9 @@ public:
   /// Gives the open panel all of the centre's height, or takes it back. Opens one if none is.
   void toggleMaximised();
   bool isMaximised() const { return m_isMaximised; }
-  /// The panels show another trace, or what one of them has to show has changed.
+  /// The panels show another trace, or the data of a panel have changed.
   void refresh(bool isOtherTrace);
-  /// Puts back what only this object has closed, so that the layout can be saved.
+  /// Opens the panel again that this object has closed, so that the layout can be saved.
   void restoreForSaving();
 
 protected:
@@ -51,15 +50,14 @@ protected:
 private:
   struct Panel {
     QDockWidget *dock = nullptr;
-    int leastHeight = 0;
-    std::function<bool()> isEmpty;
+    const TracePanel *content = nullptr;
     QToolButton *button = nullptr;
-    bool isAsked = false;    ///< for the trace that is open
+    bool isAsked = false;    ///< opened by the user for the open trace
     bool isSetAside = false; ///< closed here because it was empty
   };
 
   Panel *find(const QDockWidget *dock);
-  static bool isEmpty(const Panel &panel) { return panel.isEmpty && panel.isEmpty(); }
+  static bool isEmpty(const Panel &panel);
   std::vector<QDockWidget *> shown() const;
   void show(Panel &panel);
   void giveHeight(const Panel &panel);

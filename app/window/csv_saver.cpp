@@ -3,8 +3,8 @@
 
 #include <QWidget>
 
-#include "app/application/text.h"
 #include "app/dialogs/file_choice.h"
+#include "app/settings/text.h"
 #include "core/base/output_file.h"
 #include "viewer/widgets/table_csv.h"
 
@@ -20,7 +20,7 @@ CsvSaver::CsvSaver(Settings &settings, std::function<QString()> titleOf, QWidget
 
 void CsvSaver::watch(const QWidget &root) {
   for (TableCsv *table : root.findChildren<TableCsv *>()) {
-    connect(table, &TableCsv::saveWanted, this, [this, table] { askAndSave(*table); });
+    connect(table, &TableCsv::saveRequested, this, [this, table] { askAndSave(*table); });
     connect(table, &TableCsv::copied, this, &CsvSaver::copied);
     connect(table, &TableCsv::started, this, &CsvSaver::started);
     connect(table, &TableCsv::abandoned, this, [this] {
@@ -39,40 +39,22 @@ void CsvSaver::askAndSave(TableCsv &table) {
   table.make([this, name, remark = table.remark()](const std::string &text) {
     const QString file = FileChoice(m_settings, m_window).csvToWrite(tr("Save the table"), name);
     if (!file.isEmpty())
-      write({file, text, remark});
+      write(file, text, remark);
   });
 }
 
 void CsvSaver::save(TableCsv &table, const QString &file) {
   table.make([this, file, remark = table.remark()](const std::string &text) {
-    write({file, text, remark});
+    write(file, text, remark);
   });
 }
 
-void CsvSaver::write(Write write) {
-  if (write.text.size() <= kWrittenAtOnce)
-    return report(write.file, writeOutput(toPath(write.file), write.text, FifoReader::Required),
-                  write.remark);
-  m_writes.push_back(std::move(write));
-  if (m_writes.size() == 1)
-    writeNext();
-}
-
-/// One after the other: a job that waits for another would be replaced by the next one.
-void CsvSaver::writeNext() {
-  m_job.start([this, &next = m_writes.front()](const std::stop_token &) {
-    const Result<void> written = writeOutput(toPath(next.file), next.text, FifoReader::Required);
-    QMetaObject::invokeMethod(
-        this,
-        [this, written] {
-          const Write done = std::move(m_writes.front());
-          m_writes.pop_front();
-          if (!m_writes.empty())
-            writeNext();
-          report(done.file, written, done.remark);
-        },
-        Qt::QueuedConnection);
-  });
+void CsvSaver::write(const QString &file, const std::string &text, const QString &remark) {
+  auto writeFile = [file, text] { return writeOutput(toPath(file), text, FifoReader::Required); };
+  if (text.size() <= kWrittenAtOnce)
+    return report(file, writeFile(), remark);
+  m_job.start([writeFile = std::move(writeFile)](const std::stop_token &) { return writeFile(); },
+              [this, file, remark](const Result<void> &written) { report(file, written, remark); });
 }
 
 void CsvSaver::report(const QString &file, const Result<void> &written, const QString &remark) {

@@ -4,12 +4,11 @@
 
 #include <QObject>
 
-#include <deque>
 #include <functional>
 #include <string>
 
 #include "core/base/result.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 
 class QWidget;
 
@@ -18,7 +17,7 @@ namespace pstudio {
 class Settings;
 class TableCsv;
 
-/// Asks for a file when a table wants to be saved. [thread: gui]
+/// Shows a file dialog when a table is to be saved. [thread: gui]
 class CsvSaver : public QObject {
   Q_OBJECT
 
@@ -32,7 +31,7 @@ public:
   void save(TableCsv &table, const QString &file);
 
 Q_SIGNALS:
-  void started(int lines); ///< of a table whose text takes a while
+  void started(int lines); ///< of a table with a long text, which is made step by step
   void copied();
   /// \param remark  what the file does not contain; may be empty
   void saved(const QString &file, const QString &remark);
@@ -40,21 +39,13 @@ Q_SIGNALS:
 
 private:
   void askAndSave(TableCsv &table);
-  struct Write {
-    QString file;
-    std::string text;
-    QString remark;
-  };
-
-  void write(Write write);
-  void writeNext();
+  void write(const QString &file, const std::string &text, const QString &remark);
   void report(const QString &file, const Result<void> &written, const QString &remark);
 
   Settings &m_settings;
   const std::function<QString()> m_titleOf;
   QWidget *m_window;
-  std::deque<Write> m_writes; ///< of large files; another thread writes the first one
-  LatestJob m_job;            ///< last: it reports to this
+  Job m_job{this, Job::Order::All}; ///< of large files
 };
 
 } // namespace pstudio

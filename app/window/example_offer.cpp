@@ -34,7 +34,7 @@ QString hardwareOf(const QString &target) {
                        : kind == QLatin1String("hip") ? translated("AMD GPU")
                                                       : kind;
   const QString architecture = target.section(QLatin1Char(':'), 1);
-  // A card has little room, and who knows the chip knows the vendor.
+  // A card has little room, and the architecture implies the vendor.
   return architecture.isEmpty() ? name : translated("%1 GPU").arg(architecture);
 }
 

@@ -8,8 +8,8 @@
 #include <QPixmapCache>
 #include <QSvgRenderer>
 
-/// The icons lie in a static library, whose resources are linked in only where something asks for
-/// them. Outside of any namespace, as Qt's macro demands.
+/// The icons are in a static library, whose resources are linked only if they are referenced. Qt's
+/// macro must be used outside of any namespace.
 static void initIconResources() {
   Q_INIT_RESOURCE(icons);
 }

@@ -15,17 +15,15 @@
 
 #include <algorithm>
 
-#include "app/application/text.h"
 #include "app/dialogs/file_choice.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
+#include "app/panels/log_panel.h"
+#include "app/settings/text.h"
 #include "app/window/bottom_panels.h"
-#include "app/window/call_tree_presenter.h"
 #include "app/window/example_offer.h"
-#include "app/window/log_panel.h"
 #include "app/window/message_bar.h"
 #include "app/window/palette_commands.h"
-#include "app/window/pass_presenter.h"
 #include "app/window/picture_choice.h"
 #include "app/window/program_presenter.h"
 #include "app/window/status_line.h"
@@ -34,26 +32,20 @@
 #include "app/window/wheel_guard.h"
 #include "app/window/window_actions.h"
 #include "core/attach/attach_report.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/run/run_file_kind.h"
-#include "viewer/widgets/calltree/call_tree_panel.h"
 #include "viewer/widgets/heat/heat_panel.h"
-#include "viewer/widgets/overlap/finding_list.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
-#include "viewer/widgets/passes/pass_panel.h"
 #include "viewer/widgets/start_page.h"
-#include "viewer/widgets/timeline/inspector.h"
 #include "viewer/widgets/timeline/timeline_navigator.h"
-#include "viewer/widgets/timeline/timeline_notes.h"
 #include "viewer/widgets/timeline/timeline_view.h"
-#include "viewer/widgets/timeline/track_controls.h"
-#include "viewer/widgets/timeline/track_panel.h"
 
 namespace pstudio {
 namespace {
 
-constexpr int kLeastTimelineWidth = 640; ///< [pixels] that panels leave
-constexpr int kLeastWindowWidth = 880;   ///< room for all panels beside half of it: less than the
-                                         ///< width of a screen of 1920 pixels at scale 2
+constexpr int kMinTimelineWidth = 640; ///< [pixels] that panels leave
+constexpr int kMinWindowWidth = 880;   ///< room for all panels beside half of it: less than the
+                                       ///< width of a screen of 1920 pixels at scale 2
 
 QStringList localFiles(const QMimeData *data) {
   QStringList files;
@@ -75,9 +67,9 @@ MainWindow::MainWindow(WindowServices services)
       m_actions(new WindowActions(this, m_icons)) {
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
-  // Not what the layout needs at the moment: what a wide window leaves to its timeline would keep
-  // it from becoming small at once (resizeEvent()).
-  setMinimumWidth(kLeastWindowWidth);
+  // A fixed width, not the minimum of the layout: that contains the minimum of the timeline in a
+  // wide window (resizeEvent()), and a wide window could not become small in one step.
+  setMinimumWidth(kMinWindowWidth);
   setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
   qApp->installEventFilter(new WheelGuard(this));
   buildCentre();
@@ -88,9 +80,6 @@ MainWindow::MainWindow(WindowServices services)
   connectOpenTraces();
   connectRuns();
   connectPrograms();
-  connectPasses();
-  connectOverlap();
-  connectHeat();
   restoreLayout();
   showRecoverable();
   showExamples();
@@ -100,7 +89,7 @@ MainWindow::MainWindow(WindowServices services)
 }
 
 MainWindow::~MainWindow() {
-  delete m_bottom; // looks at the panels, also while they are destroyed
+  delete m_bottom; // uses the panels, also while they are destroyed
 }
 
 // Open traces and files.
@@ -110,52 +99,20 @@ void MainWindow::showOpenTrace(OpenTraceId id) {
   m_stack->setCurrentWidget(page ? page : m_start);
   // A call tree alone has a page, but no trace for the panels.
   const OpenTrace *openTrace = currentPage() ? m_openTraces.list().find(id) : nullptr;
-  m_tracks->setCurrentTrace(m_openTraces.list().indexOf(id));
-  m_status->setTrace(openTrace ? cost()->shown().trace : nullptr);
-  if (openTrace) {
-    const auto summary = cost()->shown().summary;
-    const auto colorOf = [summary, this](StringId name) {
-      return Theme::of(m_theme).color(summary->colors.fill(name));
-    };
-    m_inspector->setTrace(cost()->shown().trace, colorOf, cost()->recorded().trace);
-    m_inspector->setSlice(timeline()->selection()->selectedSlice());
-    m_inspector->setInstant(timeline()->selection()->selectedInstant());
-    m_tracks->setScopes(summary->scopes, colorOf, Theme::of(m_theme).color(ColorToken::CounterLine),
-                        Theme::of(m_theme).color(ColorToken::Instant));
-    m_tracks->setGrouping(timeline()->grouping());
-    m_tracks->setControls(timeline()->tracks(), [theme = m_theme](ColorToken token) {
-      return Theme::of(theme).color(token);
-    });
-    m_status->setReadout(timeline()->rangeReadout());
-    timeline()->setFocus();
-  } else {
-    m_inspector->setTrace(nullptr, {});
-    m_tracks->clearScopes();
-    m_tracks->setControls(nullptr, {});
-    if (page)
-      page->setFocus();
-  }
-  m_overlap->setData(openTrace ? cost()->shown().summary->overlap : nullptr,
-                     openTrace ? timeline()->selection() : nullptr);
-  m_overlap->setTimelineCorrected(openTrace && cost()->isSubtracted());
-  m_heat->setTrace(openTrace ? cost()->shown().trace : nullptr,
-                   openTrace ? timeline()->selection() : nullptr);
-  showInPanels(openTrace);
-  showSourceTexts();
-  m_passes->showTrace(openTrace ? openTrace->file : QString(),
-                      openTrace ? passReportIdOf(*openTrace->data.trace) : std::string());
-  m_bottom->refresh(true);
-  updateActions();
-  updateTitle();
-}
-
-void MainWindow::showInPanels(const OpenTrace *openTrace) {
   ShownTrace shown;
   if (openTrace)
     shown = {cost()->shown(), cost()->recorded(), openTrace->title,
              openTrace->file, timeline(),         openTrace->review.get()};
-  for (TracePanel *panel : m_tracePanels)
-    panel->showTrace(shown);
+  m_status->setTrace(shown.shown.trace);
+  if (openTrace)
+    m_status->setReadout(timeline()->rangeReadout());
+  if (page)
+    page->setFocus();
+  for (TracePanel *panel : m_panels)
+    panel->show(shown);
+  m_bottom->refresh(true);
+  updateActions();
+  updateTitle();
 }
 
 bool MainWindow::closeTrace(OpenTraceId id) {
@@ -181,11 +138,15 @@ bool MainWindow::closeTrace(OpenTraceId id) {
 }
 
 void MainWindow::chooseFiles() {
+  QStringList patterns;
+  for (const TraceFormat &format : traceFormats())
+    if (!format.patterns.empty())
+      patterns << toQString(format.patterns);
+  patterns << QStringLiteral("*.hatchet *.mlir");
   openFiles(FileChoice(m_services.settings, this)
                 .filesToRead(tr("Open traces, specifications and programs"),
-                             tr("Traces, run specifications and programs (*.pftrace "
-                                "*.perfetto-trace *.json *.chrome_trace *.pscapture *.hatchet "
-                                "*.mlir);;All files (*)")));
+                             tr("Traces, run specifications and programs (%1);;All files (*)")
+                                 .arg(patterns.join(QLatin1Char(' ')))));
 }
 
 void MainWindow::openFiles(const QStringList &files) {
@@ -273,16 +234,14 @@ void MainWindow::exportPicture() {
   if (!openTrace || !timeline())
     return;
   const auto exported =
-      askAndExportPicture({*timeline(), *m_overlap, *m_heat, cost()->shown().summary->overlap,
-                           openTrace->title, m_theme},
+      askAndExportPicture({*timeline(), panel<OverlapPanel>(), panel<HeatPanel>(),
+                           cost()->shown().summary->overlap, openTrace->title, m_theme},
                           m_services.settings, this);
   if (!exported)
     return;
   if (!exported->result)
-    return tell(tr("The picture was not exported"), exported->result.error(), {});
-  const QString done = tr("Exported %1").arg(exported->file);
-  m_messages->show({Message::Severity::Info, done, {}, {}, {}});
-  m_log->append(done);
+    return showError(tr("The picture was not exported"), exported->result.error());
+  showDone(tr("Exported %1").arg(exported->file));
 }
 
 void MainWindow::showRunDialog() {
@@ -292,7 +251,7 @@ void MainWindow::showRunDialog() {
   else if (m_lastSpec)
     dialog.setSpec(*m_lastSpec);
   else if (const auto offers = offersOf(m_services.resources.examples(), m_runs.targets());
-           !offers.isEmpty()) // something that works
+           !offers.isEmpty()) // an example that this machine can run
     static_cast<void>(dialog.loadFile(offers.first().example.spec));
   execute(dialog);
 }
@@ -300,14 +259,14 @@ void MainWindow::showRunDialog() {
 void MainWindow::showRunDialogFor(const QString &file) {
   RunDialog dialog(m_services.settings, this);
   if (const auto loaded = dialog.loadFile(file); !loaded)
-    return tell(tr("%1 cannot be run").arg(QFileInfo(file).fileName()), loaded.error(), {});
+    return showError(tr("%1 cannot be run").arg(QFileInfo(file).fileName()), loaded.error());
   execute(dialog);
 }
 
 void MainWindow::showRemotes() {
   const auto file = remoteSettingsFile();
   if (!file)
-    return tell(tr("Remote machines cannot be stored"), file.error(), {});
+    return showError(tr("Remote machines cannot be stored"), file.error());
   RemotesDialog dialog(*file, m_runs.workerProgram(), this);
   if (dialog.exec() == QDialog::Accepted)
     m_runs.refreshTargets();
@@ -328,16 +287,23 @@ void MainWindow::execute(RunDialog &dialog) {
   m_runs.runSpec(dialog.spec());
 }
 
-// What is shown follows from what happened.
+// Messages, action states and titles, updated after events.
 
-void MainWindow::tell(const QString &whatFailed, const Error &error, const QStringList &log) {
-  Message message = Message::fromError(whatFailed, error);
-  message.details = log.join(QLatin1Char('\n'));
+void MainWindow::showMessage(const Message &message) {
   m_messages->show(message);
   m_log->append(message.what);
 }
 
-void MainWindow::tellOfRun(const QString &whatFailed, const Error &error, const QStringList &log) {
+void MainWindow::showDone(const QString &done) {
+  showMessage({Message::Severity::Info, done, {}, {}, {}});
+}
+
+void MainWindow::showError(const QString &whatFailed, const Error &error) {
+  showMessage(Message::fromError(whatFailed, error));
+}
+
+void MainWindow::showRunError(const QString &whatFailed, const Error &error,
+                              const QStringList &log) {
   Message message = Message::fromError(whatFailed, error);
   message.details = log.join(QLatin1Char('\n'));
   message.topic = Message::Topic::Run;
@@ -409,8 +375,6 @@ void MainWindow::updateActions() {
   WindowActions::setObstacle(m_actions->stop,
                              isBusy ? QString() : tr("Nothing is running or loading"));
   const QString running = m_runs.isRunning() ? tr("A run is in progress") : QString();
-  m_overlap->setRunAgain(m_runs.hasLast() && !m_runs.isRunning());
-  m_heat->setRunAgain(m_runs.hasLast() && !m_runs.isRunning());
   WindowActions::setObstacle(m_actions->newRun, running);
   WindowActions::setObstacle(m_actions->runAgain,
                              m_runs.hasLast() ? running : tr("There was no run yet"));
@@ -478,7 +442,6 @@ void MainWindow::nextGrouping() {
   const auto at = std::find(order.begin(), order.end(), view->grouping());
   const auto next = at == order.end() || at + 1 == order.end() ? order.begin() : at + 1;
   view->setGrouping(*next);
-  m_tracks->setGrouping(*next);
 }
 
 void MainWindow::nextTrace() {
@@ -525,9 +488,9 @@ void MainWindow::closeEvent(QCloseEvent *event) {
 }
 
 void MainWindow::resizeEvent(QResizeEvent *event) {
-  // Panels never squeeze the timeline. In front of the layout, and not more than a small window
-  // has: what a large one left behind would push the inspector out of the window.
-  centralWidget()->setMinimumWidth(std::min(width() / 2, kLeastTimelineWidth));
+  // Panels must not make the timeline too narrow. The minimum is set before the layout of the new
+  // size: the minimum of a larger window would push the inspector out of a small one.
+  centralWidget()->setMinimumWidth(std::min(width() / 2, kMinTimelineWidth));
   QMainWindow::resizeEvent(event);
 }
 

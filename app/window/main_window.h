@@ -5,15 +5,13 @@
 #include <QMainWindow>
 
 #include "app/documents/open_traces.h"
+#include "app/panels/panel_list.h"
 #include "app/run/run_launcher.h"
 #include "app/window/icon_set.h"
-#include "app/window/trace_panel.h"
 #include "app/window/window_look.h"
 #include "app/window/window_services.h"
-#include <functional>
+
 #include <optional>
-#include <set>
-#include <string>
 #include <vector>
 
 class QDockWidget;
@@ -27,24 +25,18 @@ class CallTreePanel;
 class CostSubtraction;
 class CsvSaver;
 struct ExampleOffer;
-class HeatPanel;
-class Inspector;
 class LogPanel;
+struct Message;
 class MessageBar;
-class OverlapPanel;
-class PassPanel;
-class PassPresenter;
 class ProgramPresenter;
 class RunDialog;
 class SearchBar;
 class TracePage;
 class StartPage;
 class StatusLine;
-class TimelineView;
-class TrackPanel;
 class WindowActions;
 
-/// Wires the parts to each other; the work is theirs. [thread: gui]
+/// Connects the parts to each other; the parts do the work. [thread: gui]
 class MainWindow : public QMainWindow {
   Q_OBJECT
 
@@ -52,8 +44,8 @@ public:
   explicit MainWindow(WindowServices services);
   ~MainWindow() override;
 
-  /// Closes an open trace, after asking if it is not saved. \return false if the user wants to keep
-  /// it.
+  /// Closes an open trace, after a question to the user if it is not saved. \return false if the
+  /// user keeps it.
   bool closeTrace(OpenTraceId openTrace);
   /// Traces are opened, also all of an output folder of proton-collect attach; a run specification
   /// or an MLIR program is shown in the dialog for runs.
@@ -68,16 +60,12 @@ public:
   CostSubtraction *cost() const;  ///< of the timeline that is shown; null on the start page
   CsvSaver &csv() { return *m_csv; }
   ProgramPresenter &programs() { return *m_programs; }
-  PassPanel &passes() { return *m_passPanel; }
-  OverlapPanel &overlap() { return *m_overlap; }
-  HeatPanel &heat() { return *m_heat; }
   CallTreePanel &callTree() const; ///< the shown page, or that below the timeline
-  /// The panel of this class; null if makeTracePanels() does not list it.
-  template <class Panel> Panel *tracePanel() const {
-    for (TracePanel *panel : m_tracePanels)
-      if (auto *found = qobject_cast<Panel *>(panel))
-        return found;
-    return nullptr;
+  /// The panel whose content has this class, one of kTracePanels.
+  template <class Content> TracePanel &tracePanel() const { return *findPanel<Content>(m_panels); }
+  /// Its content.
+  template <class Content> Content &panel() const {
+    return *static_cast<Content *>(tracePanel<Content>().widget());
   }
   ThemeKind theme() const { return m_theme; }
   WindowLook &look() { return *m_look; }
@@ -98,17 +86,9 @@ private:
   void buildCentre();
   void buildPanels();
   void buildBars();
-  QDockWidget *addPanel(const char *name, const QString &title, Qt::DockWidgetArea area,
-                        QWidget *content);
-  /// Below the timeline. \param leastContent  height below which the content scrolls [pixels].
-  QDockWidget *addBottomPanel(const char *name, const QString &title, QWidget *content,
-                              int leastHeight, int leastContent,
-                              const std::function<bool()> &isEmpty);
-  void buildBottomPanels();
+  QDockWidget *addPanel(TracePanel &panel);
+  void connectPanel(TracePanel &panel, QDockWidget *dock);
   void connectTables();
-  QDockWidget *addTracePanel(TracePanel &panel);
-  void showInPanels(const OpenTrace *openTrace);
-  void showSourceTexts();
   void connectFileActions();
   void connectViewActions();
   void connectHelpActions();
@@ -117,10 +97,6 @@ private:
   void connectOpenTraces();
   void connectRuns();
   void connectPrograms();
-  void connectPasses();
-  void connectOverlap();
-  void connectHeat();
-  void setFindingsOff(const std::set<std::string> &codes);
   void connectPage(TracePage *page);
   void restoreLayout();
   void resetLayout();
@@ -133,21 +109,23 @@ private:
   void showOpenTrace(OpenTraceId openTrace);
   void chooseFiles();
   bool chooseSaveFile(OpenTraceId openTrace);
-  bool saveChanges(OpenTraceId openTrace); ///< a result where the user wants it, or notes
+  bool saveChanges(OpenTraceId openTrace); ///< a result, to a file of the user's choice, or notes
   void keepView(OpenTraceId openTrace);    ///< with its notes, for the next save
   void rememberView(OpenTraceId openTrace);
   UnsavedChoice askUnsaved(const QList<OpenTraceId> &unsaved);
-  bool mayEndRun(); ///< asks before a window with a run in progress closes
+  bool mayEndRun(); ///< question before a window with a run closes
   void exportPicture();
   void showRunDialog();
   void showRunDialogFor(const QString &file); ///< with this specification or program
   void execute(RunDialog &dialog);
   void showRemotes();
-  void tell(const QString &whatFailed, const Error &error, const QStringList &log);
+  void showMessage(const Message &message); ///< also in the log
+  void showDone(const QString &done);       ///< the same, for a command that succeeded
+  void showError(const QString &whatFailed, const Error &error);
   /// The message goes when the next run starts.
-  void tellOfRun(const QString &whatFailed, const Error &error, const QStringList &log);
+  void showRunError(const QString &whatFailed, const Error &error, const QStringList &log);
   void showExamples();
-  /// Runs it, or opens the dialog with it where this machine cannot run it.
+  /// Runs the example, or opens the run dialog with it if this machine cannot run it.
   void startExample(const ExampleOffer &offer);
   void updateRecentFiles();
   void showRecoverable();
@@ -160,9 +138,6 @@ private:
   void showPalette();
   void nextGrouping();
   void nextTrace();
-  void showPasses();
-  void showOverlap();
-  void showHeat();
   void stopEverything();
 
   WindowServices m_services;
@@ -177,19 +152,11 @@ private:
   MessageBar *m_messages = nullptr;
   QStackedWidget *m_stack = nullptr;
   StartPage *m_start = nullptr;
-  TrackPanel *m_tracks = nullptr;
-  Inspector *m_inspector = nullptr;
   LogPanel *m_log = nullptr;
-  PassPanel *m_passPanel = nullptr;
-  PassPresenter *m_passes = nullptr;
   ProgramPresenter *m_programs = nullptr;
   BottomPanels *m_bottom = nullptr;
   CsvSaver *m_csv = nullptr;
-  QDockWidget *m_logDock = nullptr, *m_passDock = nullptr, *m_overlapDock = nullptr,
-              *m_heatDock = nullptr;
-  OverlapPanel *m_overlap = nullptr;
-  HeatPanel *m_heat = nullptr;
-  std::vector<TracePanel *> m_tracePanels;
+  std::vector<TracePanel *> m_panels;
   StatusLine *m_status = nullptr;
   SearchBar *m_search = nullptr;
   QMenu *m_recentMenu = nullptr, *m_exampleMenu = nullptr, *m_panelMenu = nullptr;

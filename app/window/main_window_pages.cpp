@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages of the window's centre: one for each open trace, another one while its run goes on, and
-// what the start page offers of earlier starts.
+// The pages of the window's centre: one for each open trace, one for a run in progress, and the
+// unsaved results of earlier starts on the start page.
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
@@ -8,7 +8,7 @@
 #include <QStackedWidget>
 #include <QTimer>
 
-#include "app/window/call_tree_presenter.h"
+#include "app/panels/call_tree_presenter.h"
 #include "app/window/csv_saver.h"
 #include "app/window/main_window.h"
 #include "app/window/trace_page.h"
@@ -17,9 +17,6 @@
 #include "app/window/window_actions.h"
 #include "viewer/paint/window_font.h"
 #include "viewer/widgets/calltree/call_tree_panel.h"
-#include "viewer/widgets/heat/heat_panel.h"
-#include "viewer/widgets/overlap/overlap_panel.h"
-#include "viewer/widgets/passes/pass_panel.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline/timeline_navigator.h"
 #include "viewer/widgets/timeline/timeline_notes.h"
@@ -54,7 +51,7 @@ TimelineView *MainWindow::timeline() const {
 
 CallTreePanel &MainWindow::callTree() const {
   auto *page = qobject_cast<TreePage *>(m_stack->currentWidget());
-  return page ? page->panel() : tracePanel<CallTreePresenter>()->panel();
+  return page ? page->panel() : panel<CallTreePanel>();
 }
 
 CostSubtraction *MainWindow::cost() const {
@@ -67,7 +64,7 @@ void MainWindow::addPage(OpenTraceId openTrace) {
     auto *page = new TreePage(opened, m_theme);
     m_stack->addWidget(page);
     m_csv->watch(*page);
-    return CallTreePresenter::connectComparison(page->panel(), m_services.settings);
+    return offerCallTreeComparison(page->panel(), m_services.settings);
   }
   auto *page = new TracePage(openTrace, m_openTraces.list().find(openTrace)->data, m_theme);
   m_stack->addWidget(page);
@@ -112,7 +109,7 @@ void MainWindow::replacePage(OpenTraceId id) {
   old->deleteLater();
 }
 
-/// Results of an earlier start that ended without asking about them.
+/// Offers the unsaved results of an earlier start that ended without a question to the user.
 void MainWindow::showRecoverable() {
   const QStringList files = m_openTraces.folder().recoverable();
   m_actions->recover->setVisible(!files.isEmpty());
@@ -126,7 +123,7 @@ void MainWindow::recoverAll() {
   m_start->setRecoverable(0, {});
 }
 
-/// Without a save: where this file is opened again, it looks as it does now.
+/// Stores the view in the settings, without a save of the file. The next open restores it.
 void MainWindow::rememberView(OpenTraceId id) {
   const OpenTrace *open = m_openTraces.list().find(id);
   const auto *page = qobject_cast<TracePage *>(pageOf(id));
@@ -163,15 +160,9 @@ void MainWindow::showLook() {
       page->setThemeKind(m_theme);
     else if (auto *treePage = qobject_cast<TreePage *>(m_stack->widget(at)))
       treePage->panel().setThemeKind(m_theme);
-  m_passPanel->setThemeKind(m_theme);
-  m_overlap->setThemeKind(m_theme);
-  m_overlap->showTimesAgain();
-  m_heat->setThemeKind(m_theme);
-  for (TracePanel *panel : m_tracePanels) {
-    panel->setThemeKind(m_theme);
-    panel->showTimesAgain();
-  }
-  showOpenTrace(m_openTraces.list().current()); // swatches and legend in the colours of the theme
+  for (TracePanel *panel : m_panels)
+    panel->showLook(m_theme);
+  showOpenTrace(m_openTraces.list().current());
 }
 
 void MainWindow::changeEvent(QEvent *event) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports what went wrong above the picture, without taking the picture away.
+// Reports errors above the picture, without hiding the picture.
 #include "app/window/message_bar.h"
 
 #include <QApplication>
@@ -11,14 +11,14 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/window/icon_set.h"
 #include "viewer/widgets/elided_label.h"
 
 namespace pstudio {
 namespace {
 
-/// Of the window's height: what unfolded messages take at most.
+/// Largest height of the unfolded messages, as a share of the window's height.
 constexpr double kLargestShare = 0.4;
 
 QString iconName(Message::Severity severity) {
@@ -107,7 +107,7 @@ void MessageBar::setUnfolded(bool isUnfolded) {
   rebuild();
 }
 
-/// The rows are few and change rarely: they are made anew.
+/// Makes all rows again: there are few, and they change rarely.
 void MessageBar::rebuild() {
   m_isUnfolded = m_isUnfolded && !m_messages.isEmpty();
   QWidget *old = m_scroll->takeWidget();
@@ -180,7 +180,7 @@ QWidget *MessageBar::makeRow(qsizetype index) {
   return row;
 }
 
-/// What there is beside the newest message's first sentence.
+/// The button that unfolds the other messages and the rest of the newest one.
 QToolButton *MessageBar::makeFoldButton(QWidget *row) {
   auto *button = makeButton("unfoldMessages", {}, tr("Show all messages in full"), row);
   const int others = messageCount() - 1;
@@ -197,7 +197,7 @@ QToolButton *MessageBar::makePlaceButton(const SourcePlace &place, QWidget *row)
   button->setText(toQString(shortPlace(place)));
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
   button->setAccessibleName(tr("Show %1 in the panel Source").arg(button->text()));
-  connect(button, &QToolButton::clicked, this, [this, place] { Q_EMIT placeWanted(place); });
+  connect(button, &QToolButton::clicked, this, [this, place] { Q_EMIT placeRequested(place); });
   return button;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports what went wrong above the picture, without taking the picture away.
+// Reports errors above the picture, without hiding the picture.
 #pragma once
 
 #include <QFrame>
@@ -19,12 +19,12 @@ class IconSet;
 /// One report.
 struct Message {
   enum class Severity { Info, Warning, Error };
-  /// What it is about, which decides when it is out of date.
+  /// The subject of the message, which decides when it is out of date.
   enum class Topic { General, Run };
   Severity severity = Severity::Error;
   QString what;    ///< one sentence
   QString where;   ///< file, file:line:column or field; may be empty
-  QString hint;    ///< what to do; may be empty
+  QString hint;    ///< remedy; may be empty
   QString details; ///< longer text for the clipboard (a log); may be empty
   Topic topic = Topic::General;
 
@@ -33,9 +33,9 @@ struct Message {
   QString toText() const; ///< everything, for the clipboard
 };
 
-/// One line with the newest message, and how many others there are. A button unfolds all of them
-/// with their whole texts, in a part of the window that scrolls. Messages stay until they are
-/// dismissed; the oldest gives way beyond kMaxMessages. Hidden while empty. [thread: gui]
+/// One line with the newest message and the number of the others. A button unfolds all of them with
+/// their whole texts, in a part of the window that scrolls. Messages stay until they are dismissed;
+/// beyond kMaxMessages the oldest one is removed. Hidden while empty. [thread: gui]
 class MessageBar : public QFrame {
   Q_OBJECT
 
@@ -44,7 +44,7 @@ public:
   explicit MessageBar(const IconSet &icons, QWidget *parent = nullptr);
 
   void show(const Message &message);
-  /// All messages about something that is over.
+  /// Removes all messages about a topic that is out of date.
   void dismiss(Message::Topic topic);
   int messageCount() const { return static_cast<int>(m_messages.size()); }
   QString newestText() const; ///< of the newest message, as copied; empty if there is none
@@ -54,7 +54,7 @@ public:
 
 Q_SIGNALS:
   /// By the button with the source line of a message.
-  void placeWanted(const pstudio::SourcePlace &place);
+  void placeRequested(const pstudio::SourcePlace &place);
 
 protected:
   void resizeEvent(QResizeEvent *event) override;

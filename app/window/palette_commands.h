@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command palette of the window lists.
+// The commands of the window's command palette.
 #pragma once
 
 #include <QList>

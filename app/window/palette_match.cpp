@@ -9,7 +9,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kWordBegin = 1000, kInside = 500, kScattered = 100;
-constexpr int kMostPenalty = 90; // for a late place, or for letters far from each other
+constexpr int kMaxPenalty = 90; // for a late place, or for letters far from each other
 
 bool isWordBegin(const QString &text, qsizetype at) {
   return at == 0 || !text[at - 1].isLetterOrNumber();
@@ -25,7 +25,7 @@ std::optional<int> scatteredScore(const QString &text, const QString &word) {
       first = at;
   }
   const auto gaps = static_cast<int>(at - first + 1 - word.size());
-  return kScattered - std::min(gaps, kMostPenalty);
+  return kScattered - std::min(gaps, kMaxPenalty);
 }
 
 std::optional<int> wordScore(const QString &text, const QString &word) {
@@ -34,8 +34,8 @@ std::optional<int> wordScore(const QString &text, const QString &word) {
     return scatteredScore(text, word);
   for (qsizetype at = inside; at >= 0; at = text.indexOf(word, at + 1))
     if (isWordBegin(text, at))
-      return kWordBegin - static_cast<int>(std::min<qsizetype>(at, kMostPenalty));
-  return kInside - static_cast<int>(std::min<qsizetype>(inside, kMostPenalty));
+      return kWordBegin - static_cast<int>(std::min<qsizetype>(at, kMaxPenalty));
+  return kInside - static_cast<int>(std::min<qsizetype>(inside, kMaxPenalty));
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How well a command fits to what was typed into the command palette.
+// Match score of a command for the text that is typed into the command palette.
 #pragma once
 
 #include <QString>

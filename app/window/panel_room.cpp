@@ -9,7 +9,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kLeastHeight = 88; // a heading, a line of controls and a scroll bar that can be used
+constexpr int kMinHeight = 88; // a heading, a line of controls and a scroll bar that can be used
 
 } // namespace
 
@@ -20,12 +20,12 @@ PanelRoom::PanelRoom(QWidget *content, std::function<int()> leastHeight, QWidget
   setFocusPolicy(Qt::NoFocus);
   setFocusProxy(content);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setWidget(content); // not resizable by itself: that asks for the height that would be nice
+  setWidget(content); // not setWidgetResizable(): it uses the height of the size hint
   content->installEventFilter(this);
 }
 
 QSize PanelRoom::minimumSizeHint() const {
-  return {widget()->minimumSizeHint().width(), kLeastHeight};
+  return {widget()->minimumSizeHint().width(), kMinHeight};
 }
 
 void PanelRoom::resizeEvent(QResizeEvent *event) {

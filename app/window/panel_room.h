@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lets a panel be lower than what it shows: the content scrolls.
+// Scroll area of a panel, which can be lower than its content.
 #pragma once
 
 #include <QScrollArea>
@@ -14,7 +14,8 @@ class PanelRoom : public QScrollArea {
   Q_OBJECT
 
 public:
-  /// \param leastHeight  below which the content is not readable [pixels], asked at each resize.
+  /// \param leastHeight  returns the least readable height of the content [pixels]; called at each
+  /// resize.
   PanelRoom(QWidget *content, std::function<int()> leastHeight, QWidget *parent = nullptr);
 
   QSize minimumSizeHint() const override;

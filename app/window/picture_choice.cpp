@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The form of the picture from the dialog, its content from the panel or the timeline.
+// Exports a picture: its format is that of the dialog, its content that of the panel or timeline.
 #include "app/window/picture_choice.h"
 
 #include <QFileInfo>
 
-#include "app/application/settings.h"
-#include "app/application/text.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "app/dialogs/export_dialog.h"
 #include "viewer/geometry/timeline/shown_timeline.h"
 #include "viewer/widgets/heat/heat_panel.h"
@@ -16,7 +16,7 @@
 namespace pstudio {
 namespace {
 
-/// A dock that lies behind others calls itself visible, too.
+/// isVisible() is also true for a dock that other docks cover.
 bool isSeen(const QWidget &panel) {
   return !panel.visibleRegion().isEmpty();
 }
@@ -82,7 +82,7 @@ std::optional<ExportedPicture> askAndExportPicture(const PictureSource &source, 
   dialog.offerShown(shownPictureSize(source.timeline.trace(), asShown));
   if (source.overlap.model().hasOperations())
     dialog.offer(ExportDialog::View::Overlap, isSeen(source.overlap));
-  // What is not counted yet cannot be drawn; the panel shows how far it is.
+  // Incomplete counts cannot be drawn; the panel shows the progress.
   const HeatModel &heat = source.heat.model();
   if (heat.hasAccesses() && heat.data()->isComplete())
     dialog.offer(ExportDialog::View::Heat, isSeen(source.heat));
@@ -96,7 +96,7 @@ std::optional<ExportedPicture> askAndExportPicture(const PictureSource &source, 
   if (dialog.isAsShown())
     options.shown = asShown.shown;
   ExportedPicture exported{dialog.file(), writePicture(source, dialog, options)};
-  if (exported.result) // the folder of a failure may not answer
+  if (exported.result) // after a failure the folder may be unreachable
     settings.setPictureFolder(QFileInfo(dialog.file()).absolutePath());
   return exported;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a panel or the timeline shows, as a picture: options, dialog and file.
+// Export of a panel or of the timeline as a picture: options, dialog and file.
 #pragma once
 
 #include <QString>
@@ -24,7 +24,7 @@ OverlapPictureOptions overlapPictureOptions(OverlapPanel &panel, const PictureOp
 HeatPictureOptions heatPictureOptions(HeatPanel &panel, const PictureOptions &options,
                                       bool isWhole);
 
-/// What can be drawn. The references are used during the call only.
+/// The views that can be drawn. The references are used during the call only.
 struct PictureSource {
   TimelineView &timeline; ///< with a trace
   OverlapPanel &overlap;
@@ -39,7 +39,8 @@ struct ExportedPicture {
   Result<void> result;
 };
 
-/// Asks what to draw and where to, and writes it; nothing if the user cancels. [thread: gui]
+/// Shows the dialog for content and file, and writes the picture; nothing if the user cancels.
+/// [thread: gui]
 std::optional<ExportedPicture> askAndExportPicture(const PictureSource &source, Settings &settings,
                                                    QWidget *parent);
 

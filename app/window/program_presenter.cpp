@@ -6,12 +6,12 @@
 #include <QFileInfo>
 #include <QLocale>
 
-#include "app/application/settings.h"
-#include "app/application/text.h"
 #include "app/dialogs/file_choice.h"
 #include "app/dialogs/program_dialog.h"
 #include "app/documents/open_traces.h"
 #include "app/run/run_launcher.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "app/window/icon_set.h"
 #include "app/window/message_bar.h"
 #include "viewer/widgets/start_page.h"
@@ -24,7 +24,7 @@ constexpr size_t kShownReasons = 3;
 /// The first rejections and notes, for a message.
 QString reasonsOf(const attach::AttachReport &report) {
   QStringList lines;
-  for (const attach::Rejection &row : report.rejected) {
+  for (const attach::ReportedRejection &row : report.rejected) {
     QString line = row.kernel ? toQString(*row.kernel) + QLatin1String(": ") : QString();
     line += toQString(row.reason);
     if (!row.action.empty())

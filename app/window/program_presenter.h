@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that are run as they are: their dialog, their results, the recent ones.
+// Unmodified programs: their dialog, their results, the recent ones.
 #pragma once
 
 #include <QObject>
@@ -37,7 +37,7 @@ public:
   QList<StartPageEntry> recentEntries(const QIcon &icon) const;
   /// The same, on the start page.
   void showRecentOn(StartPage &page, IconSet &icons) const;
-  /// Asks for an output folder; empty if the user wants none.
+  /// Shows a dialog for an output folder; empty if the user cancels.
   QString chooseFolder();
   /// Opens all traces of an output folder; `path` is the folder or its report.json.
   void openFolder(const QString &path);

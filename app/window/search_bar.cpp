@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/window/icon_set.h"
 #include "app/window/window_style.h"
 #include "core/base/number_text.h"
@@ -18,7 +18,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kLeastFieldWidth = 160, kBarWidth = 480; // [pixels]
+constexpr int kMinFieldWidth = 160, kBarWidth = 480; // [pixels]
 constexpr int kStatusGap = 8;
 constexpr int kClearButton = 22; // the room of the button that clears the field
 
@@ -72,9 +72,9 @@ void SearchField::paintEvent(QPaintEvent *event) {
 void SearchField::keyPressEvent(QKeyEvent *event) {
   const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
   if (isEnter && (event->modifiers() & Qt::ShiftModifier) != 0)
-    Q_EMIT previousWanted();
+    Q_EMIT previousRequested();
   else if (isEnter)
-    Q_EMIT nextWanted();
+    Q_EMIT nextRequested();
   else if (event->key() == Qt::Key_Escape)
     Q_EMIT left();
   else
@@ -89,7 +89,7 @@ SearchBar::SearchBar(SearchModel &model, const IconSet &icons, const QString &ke
   m_field->addAction(icons.icon(QStringLiteral("search"), ColorToken::TextMuted),
                      QLineEdit::LeadingPosition);
   m_field->setClearButtonEnabled(true);
-  m_field->setMinimumWidth(kLeastFieldWidth);
+  m_field->setMinimumWidth(kMinFieldWidth);
   m_regex = makeSwitch("searchRegex", QStringLiteral(".*"), tr("Regular expression"));
   auto *layout = new QHBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -101,8 +101,8 @@ SearchBar::SearchBar(SearchModel &model, const IconSet &icons, const QString &ke
 
   connect(m_field, &QLineEdit::textChanged, this, &SearchBar::setQuery);
   connect(m_regex, &QToolButton::toggled, this, &SearchBar::setQuery);
-  connect(m_field, &SearchField::nextWanted, this, [this] { m_model.step(1); });
-  connect(m_field, &SearchField::previousWanted, this, [this] { m_model.step(-1); });
+  connect(m_field, &SearchField::nextRequested, this, [this] { m_model.step(1); });
+  connect(m_field, &SearchField::previousRequested, this, [this] { m_model.step(-1); });
   connect(m_field, &SearchField::left, this, [this] {
     m_field->clear();
     Q_EMIT left();

@@ -12,7 +12,7 @@ namespace pstudio {
 class IconSet;
 class SearchModel;
 
-/// A field that shows a short text behind what is typed. [thread: gui]
+/// A field that shows a short status after the typed text. [thread: gui]
 class SearchField : public QLineEdit {
   Q_OBJECT
 
@@ -24,8 +24,8 @@ public:
   const QString &status() const { return m_status; }
 
 Q_SIGNALS:
-  void nextWanted();
-  void previousWanted();
+  void nextRequested();
+  void previousRequested();
   void left(); ///< Esc
 
 protected:
@@ -41,8 +41,8 @@ private:
   bool m_isProblem = false;
 };
 
-/// Sets the query of the model and shows where in its hits the user is: "3 of 2,048". Enter: next
-/// match, Shift+Enter: the one before, Esc: clears and leaves. [thread: gui]
+/// Sets the query of the model and shows the current hit: "3 of 2,048". Enter: next match,
+/// Shift+Enter: the one before, Esc: clears and leaves. [thread: gui]
 class SearchBar : public QWidget {
   Q_OBJECT
 
@@ -55,7 +55,7 @@ public:
   void enter();
   /// Searches for this plain text.
   void setText(const QString &text);
-  /// The same; for nothing if it is searched for already.
+  /// The same; clears the search if the text is the current query.
   void toggleText(const QString &text);
 
   QSize sizeHint() const override;

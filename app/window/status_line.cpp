@@ -7,7 +7,7 @@
 #include <QProgressBar>
 #include <QToolButton>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/trace/record_counts.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/quality_badges.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line below everything: what is visible, how true it is, how fast it is drawn, and what is
-// going on.
+// The status line: the visible time, the trace quality, the frame time and the running activity.
 #pragma once
 
 #include <QStatusBar>
@@ -25,12 +24,12 @@ public:
 
   /// The records and the time base of a trace; null hides them and the range.
   void setTrace(std::shared_ptr<const Trace> trace);
-  /// What TimelineView::readoutChanged says about the visible time.
+  /// The text of TimelineView::readoutChanged about the visible time.
   void setReadout(const QString &text);
   void setFrameTime(double milliseconds);
 
   /// Shows a running activity with a button that cancels it. `fraction` 0..1, or nothing if it is
-  /// not known.
+  /// unknown.
   void showActivity(const QString &text, std::optional<double> fraction);
   void hideActivity();
 

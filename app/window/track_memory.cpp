@@ -2,7 +2,7 @@
 // Keeps how the tracks of a kernel are shown from one trace of it to the next.
 #include "app/window/track_memory.h"
 
-#include "app/application/settings.h"
+#include "app/settings/settings.h"
 #include "viewer/geometry/timeline/track_paths.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/timeline/track_controls.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every action of the window: its words, key, icon and where it appears.
+// Every action of the window: its text, key, icon and menus.
 #include "app/window/window_actions.h"
 
 #include <QAction>
@@ -9,8 +9,10 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <algorithm>
+
+#include "app/panels/trace_panel.h"
 #include "app/window/icon_set.h"
-#include "app/window/trace_panel.h"
 #include "viewer/widgets/timeline/timeline_keys.h"
 
 namespace pstudio {
@@ -66,17 +68,10 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   subtractCost = add("subtractCost", tr("Subtract recording cost"), "C", nullptr,
                      tr("Subtract the measured recording cost from the times"));
   subtractCost->setCheckable(true);
-  passes = add("passes", tr("Compiler passes"), "Ctrl+P", nullptr,
-               tr("Show how each compiler pass changes the IR"));
-  overlap = add("overlap", tr("Async-wait overlap"), "Ctrl+L", nullptr,
-                tr("Show how much of each copy and matrix operation was hidden and waited for"));
-  heat = add("heat", tr("Memory heat maps"), "Ctrl+M", nullptr,
-             tr("Show memory accesses by address and time, and the used share of the bytes moved"));
-  log = add("log", tr("Log"), "Ctrl+G", nullptr, tr("Show messages of runs and loaded files"));
   addWindowActions();
 }
 
-/// What concerns the window, not the trace.
+/// Adds the actions of the window, which do not depend on the trace.
 void WindowActions::addWindowActions() {
   foldPanels = add("foldPanels", tr("Fold or unfold the panels below"), "Ctrl+J", nullptr,
                    tr("Close the panels below the timeline, or open them again"));
@@ -129,6 +124,11 @@ QAction *WindowActions::addPanel(const TracePanelFacts &facts) {
   return m_panels.back();
 }
 
+QAction *WindowActions::panel(const char *name) const {
+  const auto found = std::ranges::find(m_panels, QLatin1String(name), &QObject::objectName);
+  return found == m_panels.end() ? nullptr : *found;
+}
+
 QString WindowActions::toolTipOf(const QAction *action, const QString &text) {
   return QStringLiteral("%1 (%2)").arg(text, action->shortcut().toString(QKeySequence::NativeText));
 }
@@ -145,17 +145,13 @@ QString WindowActions::obstacleOf(const QAction *action) {
 
 void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMenu *panels) {
   QMenu *file = bar->addMenu(tr("&File"));
-  file->addAction(open);
-  file->addAction(openFolder);
+  file->addActions({open, openFolder});
   file->addMenu(recent);
   file->addAction(recover);
   file->addSeparator();
-  file->addAction(save);
-  file->addAction(saveNotes);
-  file->addAction(exportPicture);
+  file->addActions({save, saveNotes, exportPicture});
   file->addSeparator();
-  file->addAction(close);
-  file->addAction(quit);
+  file->addActions({close, quit});
 
   QMenu *edit = bar->addMenu(tr("&Edit"));
   edit->setToolTipsVisible(true);
@@ -166,42 +162,26 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   edit->addAction(preferences);
 
   QMenu *run = bar->addMenu(tr("&Run"));
-  run->addAction(newRun);
-  run->addAction(program);
-  run->addAction(runAgain);
+  run->addActions({newRun, program, runAgain});
   run->addMenu(examples);
   run->addAction(remotes);
   run->addSeparator();
   run->addAction(stop);
 
   QMenu *view = bar->addMenu(tr("&View"));
-  view->setToolTipsVisible(true); // they say why an entry is disabled
-  for (QAction *action : {zoomToFit, foldAll, unfoldAll, nextGrouping})
-    view->addAction(action);
+  view->setToolTipsVisible(true); // they contain the reason of a disabled entry
+  view->addActions({zoomToFit, foldAll, unfoldAll, nextGrouping});
   view->addSeparator();
-  for (QAction *action : {goToTime, nextTrace, palette})
-    view->addAction(action);
+  view->addActions({goToTime, nextTrace, palette});
   view->addSeparator();
   view->addAction(subtractCost);
-  view->addAction(passes);
-  view->addAction(overlap);
-  view->addAction(heat);
   view->addActions(m_panels);
-  view->addAction(log);
   view->addSeparator();
-  view->addAction(foldPanels);
-  view->addAction(maximizePanel);
-  view->addAction(nextPart);
-  view->addAction(previousPart);
+  view->addActions({foldPanels, maximizePanel, nextPart, previousPart});
   view->addMenu(panels);
-  view->addAction(resetLayout);
-  view->addAction(toggleTheme);
-  view->addAction(okabeIto);
+  view->addActions({resetLayout, toggleTheme, okabeIto});
 
-  QMenu *help = bar->addMenu(tr("&Help"));
-  help->addAction(guide);
-  help->addAction(keys);
-  help->addAction(about);
+  bar->addMenu(tr("&Help"))->addActions({guide, keys, about});
 }
 
 void WindowActions::fillToolBar(QToolBar *bar, QWidget *search) {
@@ -228,7 +208,7 @@ void WindowActions::addToolButton(QToolBar *bar, QAction *action, bool isPrimary
   button->setAccessibleName(action->text());
   QString label = action->text();
   label.remove(QLatin1String("..."));
-  // These two need no words; the others are read faster with them.
+  // The icons of these two are clear without a text.
   const bool isIconOnly = action == toggleTheme || action == zoomToFit;
   button->setToolButtonStyle(isIconOnly ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
   button->setIconSize({16, 16});

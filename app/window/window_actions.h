@@ -36,8 +36,7 @@ public:
       *exportPicture, *close, *quit;
   QAction *nextTrace, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext,
       *findPrevious, *goToTime, *undoView, *redoView;
-  QAction *subtractCost; ///< checkable
-  QAction *passes, *overlap, *heat, *log;
+  QAction *subtractCost;               ///< checkable
   QAction *foldPanels, *maximizePanel; ///< of those below the timeline
   QAction *nextPart, *previousPart;    ///< get the focus
   QAction *toggleTheme, *okabeIto, *resetLayout, *recover, *guide, *keys, *about, *palette,
@@ -45,6 +44,8 @@ public:
 
   /// The action that opens a panel, named as `facts` say; before fillMenus().
   QAction *addPanel(const TracePanelFacts &facts);
+  /// The action that opens the panel of this name; null if there is none.
+  QAction *panel(const char *name) const;
   /// All actions, in the order of the list of keys.
   const QList<QAction *> &all() const { return m_all; }
 

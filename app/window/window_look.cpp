@@ -3,7 +3,7 @@
 
 #include <QApplication>
 
-#include "app/application/settings.h"
+#include "app/settings/settings.h"
 #include "app/dialogs/preferences_dialog.h"
 #include "app/window/window_style.h"
 

@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "app/application/preferences.h"
+#include "app/settings/preferences.h"
 
 class QWidget;
 

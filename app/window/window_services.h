@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window needs from outside: settings, readers, the worker, and who answers questions.
+// External services of the window: settings, readers, the worker, and the answers to questions.
 #pragma once
 
 #include <QString>
@@ -8,17 +8,17 @@
 #include <functional>
 #include <optional>
 
-#include "app/application/resource_locator.h"
-#include "app/application/settings.h"
+#include "app/settings/resource_locator.h"
+#include "app/settings/settings.h"
 #include "app/documents/open_traces.h"
 #include "app/run/run_launcher.h"
 
 namespace pstudio {
 
-/// What the user wants to happen to results that were never saved.
+/// The user's choice for results that were never saved.
 enum class UnsavedChoice { Save, Discard, Cancel };
 
-/// What the window needs from outside; tests put other things here.
+/// External services of the window; tests replace them.
 struct WindowServices {
   Settings &settings; ///< must outlive the window
   ResourceLocator resources;
@@ -26,9 +26,9 @@ struct WindowServices {
   TraceSaver::Writer writer;
   std::optional<WorkerCommand> worker; ///< nothing = kernels cannot be run here
   QString resultRoot;                  ///< folder for the results of runs
-  /// Asks about unsaved results, by title. Empty = a message box.
+  /// The question about unsaved results, by title. Empty = a message box.
   std::function<UnsavedChoice(const QStringList &titles)> askUnsaved;
-  /// Asks whether to end a run in progress and quit. Empty = a message box.
+  /// The question whether to end a run in progress and quit. Empty = a message box.
   std::function<bool(const QString &run)> askEndRun = {};
   /// Whether the desktop is dark. Empty = as its palette is.
   std::function<bool()> isDesktopDark = {};

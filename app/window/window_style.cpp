@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window adds to the look that viewer/paint gives to standard widgets.
+// Style of the window, in addition to the style of viewer/paint for standard widgets.
 #include "app/window/window_style.h"
 
 #include <QApplication>

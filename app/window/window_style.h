@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window adds to the look that viewer/paint gives to standard widgets.
+// Style of the window, in addition to the style of viewer/paint for standard widgets.
 #pragma once
 
 #include "viewer/paint/theme.h"
@@ -12,7 +12,7 @@ void applyWindowTheme(QApplication &application, ThemeKind kind);
 /// Whether the palette of the desktop is dark. Resets the application's palette. [thread: gui]
 bool isDesktopDark(QApplication &application);
 
-/// The theme that a widget with this palette is shown in, for what it paints itself.
+/// The theme of a widget with this palette, for content that the widget paints itself.
 const Theme &shownTheme(const QPalette &palette);
 
 } // namespace pstudio

@@ -17,12 +17,12 @@ struct ListenerHooks {
   std::function<void(const AckMessage &)> acknowledged = {};
   std::function<void()> cancelled = {}; ///< the application requests a stop
   std::function<void()> gone = {};      ///< the application is gone
-  /// How long it may be silent before it counts as gone; 0: no limit.
+  /// Heartbeat timeout: after this time without data the application counts as gone; 0: no limit.
   std::chrono::milliseconds silenceLimit{0};
 };
 
-/// Listens on a thread of its own during its lifetime. The channel must outlive it, and no other
-/// object may receive from it.
+/// Receives messages on a thread of its own during its lifetime. The channel must outlive it, and
+/// no other object may receive from the channel.
 class CancelListener {
 public:
   static Result<std::unique_ptr<CancelListener>> start(MessageChannel &channel,
@@ -33,7 +33,8 @@ public:
 
   /// Becomes true when the application requests a stop, or is gone. [thread: any]
   const std::atomic<bool> &cancelled() const { return m_cancelled; }
-  /// The application closed its end, or sent an unexpected message. [thread: any]
+  /// True if the application closed its end, sent an unexpected message, or exceeded the heartbeat
+  /// timeout. [thread: any]
   bool isApplicationGone() const { return m_isGone; }
   /// The same, as it becomes true. [thread: any]
   const std::atomic<bool> &gone() const { return m_isGone; }

@@ -12,9 +12,9 @@
 namespace pstudio::cli {
 
 Result<MessageChannel> MessageChannel::takeOverStandardStreams() {
-  FileDescriptor in(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3));
-  FileDescriptor out(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
-  const FileDescriptor null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  Descriptor in(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3));
+  Descriptor out(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
+  const Descriptor null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   if (!in.isOpen() || !out.isOpen() || !null.isOpen() || ::dup2(null.get(), STDIN_FILENO) < 0 ||
       ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
     return fail(ErrorCode::Io,

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <optional>
 
-#include "app/worker/file_descriptor.h"
+#include "core/process/pipe.h"
 #include "core/worker/worker_protocol.h"
 
 namespace pstudio::cli {
@@ -31,11 +31,10 @@ public:
   Result<std::optional<WorkerMessage>> receive(int stop = -1, std::chrono::milliseconds limit = {});
 
 private:
-  MessageChannel(FileDescriptor in, FileDescriptor out)
-      : m_in(std::move(in)), m_out(std::move(out)) {}
+  MessageChannel(Descriptor in, Descriptor out) : m_in(std::move(in)), m_out(std::move(out)) {}
 
-  FileDescriptor m_in;
-  FileDescriptor m_out;
+  Descriptor m_in;
+  Descriptor m_out;
   FrameReader m_frames;
   std::mutex m_sending;
 };

@@ -16,7 +16,7 @@ Result<StopSignals> StopSignals::make() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP})
     ::sigaddset(&set, signal);
   ::pthread_sigmask(SIG_BLOCK, &set, &signals.m_previous);
-  signals.m_descriptor = FileDescriptor(::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+  signals.m_descriptor = Descriptor(::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
   if (!signals.m_descriptor.isOpen())
     return fail(ErrorCode::Io, std::string("cannot listen for signals: ") + std::strerror(errno));
   return signals;

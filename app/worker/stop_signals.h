@@ -4,7 +4,7 @@
 
 #include <csignal>
 
-#include "app/worker/file_descriptor.h"
+#include "core/process/pipe.h"
 
 namespace pstudio::cli {
 
@@ -30,7 +30,7 @@ public:
 
 private:
   StopSignals() = default;
-  FileDescriptor m_descriptor;
+  Descriptor m_descriptor;
   sigset_t m_previous{};
 };
 

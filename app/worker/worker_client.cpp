@@ -8,8 +8,9 @@
 
 #include <poll.h>
 
-#include "app/worker/child_process.h"
 #include "app/worker/program_info.h"
+#include "core/process/child_process.h"
+#include "core/process/pipe.h"
 #include "core/worker/conversation.h"
 #include "core/worker/kept_trace.h"
 
@@ -21,32 +22,32 @@ using Clock = std::chrono::steady_clock;
 /// Moves bytes between a worker process and the conversation with it.
 class WorkerDriver {
 public:
-  WorkerDriver(ChildProcess worker, WorkerConversation &conversation, StopSource &stop)
+  WorkerDriver(PipedChild worker, WorkerConversation &conversation, StopSource &stop)
       : m_worker(std::move(worker)), m_conversation(conversation), m_stop(stop) {}
 
   ExitStatus run(std::span<const std::byte> opening) {
     write(opening);
     while (waitForInput()) {
     }
-    m_worker.input().close();
-    return m_worker.wait();
+    m_worker.input.close();
+    return m_worker.process.wait();
   }
 
 private:
   /// A worker that died cannot be written to; its exit status is the better error.
   void write(std::span<const std::byte> bytes) {
-    static_cast<void>(writeAll(m_worker.input().get(), bytes));
+    static_cast<void>(writeAll(m_worker.input.get(), bytes));
   }
 
   /// Waits for bytes, a signal or the deadline. False once the worker's output has ended.
   bool waitForInput() {
     std::array<pollfd, 2> waits{
-        {{m_worker.output().get(), POLLIN, 0}, {m_stop.descriptor(), POLLIN, 0}}};
+        {{m_worker.output.get(), POLLIN, 0}, {m_stop.descriptor(), POLLIN, 0}}};
     const int ready = ::poll(waits.data(), waits.size(), pollTimeout());
     if (ready < 0 && errno != EINTR)
       return false;
     if (m_conversation.expire(Clock::now()))
-      m_worker.kill(SIGKILL);
+      m_worker.process.kill(SIGKILL);
     if (ready > 0 && waits[1].revents != 0)
       handleSignal();
     return ready <= 0 || waits[0].revents == 0 || readOutput();
@@ -65,23 +66,23 @@ private:
     if (m_stop.take() == 0)
       return;
     if (m_conversation.isCancelling())
-      m_worker.kill(SIGKILL);
+      m_worker.process.kill(SIGKILL);
     else
       write(m_conversation.cancel(Clock::now()));
   }
 
   bool readOutput() {
     std::array<std::byte, 65536> buffer;
-    const Result<size_t> got = readSome(m_worker.output().get(), buffer);
+    const Result<size_t> got = readSome(m_worker.output.get(), buffer);
     if (!got || *got == 0)
       return false;
     if (m_conversation.take(std::span(buffer).first(*got), Clock::now()))
       return true;
-    m_worker.kill(SIGKILL);
+    m_worker.process.kill(SIGKILL);
     return false;
   }
 
-  ChildProcess m_worker;
+  PipedChild m_worker;
   WorkerConversation &m_conversation;
   StopSource &m_stop;
 };
@@ -98,7 +99,11 @@ Result<ResultMessage> runInWorker(const RunRequest &request, const WorkerOptions
                                   observer);
   PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> opening,
                      conversation.begin(programName(), request, Clock::now()));
-  PSTUDIO_TRY_ASSIGN(ChildProcess worker, ChildProcess::start(options.program, {"worker"}));
+  ChildStart start;
+  start.words = {options.program.string(), "worker"};
+  start.group = ChildGroup::OfParent;
+  start.blocked = signalSet({SIGINT}); // only the parent handles Ctrl-C at a terminal
+  PSTUDIO_TRY_ASSIGN(PipedChild worker, startPiped(std::move(start), /*capturesErrors=*/false));
   const ExitStatus status = WorkerDriver(std::move(worker), conversation, stop).run(opening);
   Result<ResultMessage> result = conversation.result(status);
   if (!result)

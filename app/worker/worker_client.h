@@ -13,15 +13,14 @@ namespace pstudio::cli {
 
 struct WorkerOptions {
   std::filesystem::path program = "/proc/self/exe"; ///< started with the argument "worker"
-  /// How long the stage "launch" may take before the worker is killed: a backstop for a worker that
-  /// does not keep its own time limit.
+  /// Timeout of the stage "launch", after which the worker is killed, in case the worker does not
+  /// enforce its own time limit.
   std::chrono::milliseconds launchLimit = std::chrono::hours(24);
-  /// How long a worker may take to end after a request to stop or after its result.
+  /// Timeout for the end of a worker after a request to stop or after its result.
   std::chrono::milliseconds grace = std::chrono::seconds(5);
 };
 
-/// How long all launches may take together if each keeps its limit, with time to start and end
-/// them.
+/// Timeout of all launches together: `totalSeconds`, plus 5 s to start and end them.
 std::chrono::milliseconds launchLimitFor(double totalSeconds);
 
 /// Runs one request to its end. The first signal requests the worker to stop, the second one kills

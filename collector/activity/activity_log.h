@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a vendor's tool saw of a run beside our own records: kernels, copies, memsets, calls.
+// Activity of a run that a vendor's tool reports besides the records of this program: kernels,
+// copies, memsets, calls.
 #pragma once
 
 #include <array>
@@ -9,14 +10,14 @@
 
 namespace pstudio::activity {
 
-/// When something happened, on the tool's own clock [ns]; ActivityClock maps it to the device's
-/// timer, on which a trace lies. Half-open.
+/// Begin and end on the tool's own clock [ns]; ActivityClock maps them to the device's timer, the
+/// time axis of a trace. Half-open.
 struct ToolTime {
   int64_t beginNs = 0;
   int64_t endNs = 0;
 };
 
-/// Where work of a GPU ran. Ids are the tool's.
+/// The place of work on a GPU. Ids are the tool's.
 struct StreamPlace {
   uint32_t device = 0;
   uint32_t context = 0;
@@ -24,15 +25,15 @@ struct StreamPlace {
   auto operator<=>(const StreamPlace &) const = default;
 };
 
-/// What every piece of work on a GPU has. `correlation` is the tool's number of the call that asked
-/// for it; 0 is none.
+/// Common properties of work on a GPU. `correlation` is the tool's number of the call that
+/// requested it; 0 is none.
 struct DeviceWork {
   ToolTime time;
   StreamPlace place;
   uint32_t correlation = 0;
 };
 
-/// A kernel that ran.
+/// An execution of a kernel.
 struct KernelActivity : DeviceWork {
   std::string name;
   std::array<uint32_t, 3> grid{};    ///< CTAs
@@ -65,19 +66,20 @@ struct ApiActivity {
   uint32_t process = 0;
   uint32_t thread = 0;
   uint32_t correlation = 0;
-  uint32_t result = 0; ///< what the call answered; 0 is success
+  uint32_t result = 0; ///< returned by the call; 0 is success
   std::string name;    ///< "cuLaunchKernel"
 };
 
-/// All of it, in the order in which the tool told it, and what could not be read.
+/// All activity, in the order in which the tool reports it, and the number of records that could
+/// not be read.
 struct ActivityLog {
   std::vector<KernelActivity> kernels;
   std::vector<CopyActivity> copies;
   std::vector<MemsetActivity> memsets;
   std::vector<ApiActivity> calls;
-  uint64_t dropped = 0;      ///< the tool had no room for them
-  uint64_t unfinished = 0;   ///< without a begin or end, or with one before the other
-  uint64_t unknownKinds = 0; ///< records that this program did not ask for or cannot read
+  uint64_t dropped = 0;      ///< the tool had no space for them
+  uint64_t unfinished = 0;   ///< begin or end is missing, or the end is before the begin
+  uint64_t unknownKinds = 0; ///< records that this program did not request or does not support
   uint64_t damaged = 0;      ///< buffers whose rest could not be read
 };
 

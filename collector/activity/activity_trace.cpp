@@ -91,7 +91,7 @@ private:
                        1000);
   }
 
-  /// The slice without its arguments; none if it belongs to the setting up.
+  /// The slice without its arguments; none if it belongs to the setup.
   std::optional<SliceInput> sliceOf(const ToolTime &time, std::string_view name,
                                     std::string_view category) {
     if (isEarly(time)) {
@@ -102,7 +102,7 @@ private:
     slice.name = m_trace.intern(name);
     slice.category = m_trace.intern(category);
     slice.begin = at(time.beginNs);
-    // The clock's line may shrink a difference, never below nothing.
+    // The conversion of the clock may shorten a difference, but never below 0.
     slice.duration = Picoseconds(std::max<int64_t>(0, (at(time.endNs) - slice.begin).value));
     return slice;
   }
@@ -179,7 +179,7 @@ private:
     if (!slice)
       return;
     Args args(m_trace);
-    if (kernel.grid[0] > 0) // what a tool does not know is left out
+    if (kernel.grid[0] > 0) // omits values that the tool does not report
       args.text("grid", extentsText(kernel.grid)).text("block", extentsText(kernel.block));
     if (kernel.cluster[0] > 0)
       args.text("cluster", extentsText(kernel.cluster));
@@ -241,7 +241,7 @@ private:
     return containment;
   }
 
-  /// How the two clocks were brought together, on the device's track.
+  /// Stores the results of the clock conversion on the device's track.
   void addFacts(const Containment &containment) {
     if (m_devices.empty())
       return;

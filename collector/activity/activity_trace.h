@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an ActivityLog to tracks, slices and arrows of the trace that our own records are in.
+// Converts an ActivityLog to tracks, slices and arrows of the trace that contains the records.
 #pragma once
 
 #include <cstdint>
@@ -13,40 +13,40 @@
 
 namespace pstudio::activity {
 
-/// What a kernel of the log is to the run.
+/// The relation of a kernel of the log to the run.
 struct KernelRole {
-  bool isOwn = false; ///< one of ours that measures, not the user's
+  bool isOwn = false; ///< a measuring kernel of this program, not the user's
   LaunchId launch;    ///< in the trace; none of a warm-up
 };
 
-/// What is known beside the log.
+/// The log and its context.
 struct ActivityCapture {
   ActivityLog log;
   ActivityClock clock;
-  ActivityKinds shown; ///< the others are in the log because the clock needs them
-  /// Activity that began before it belonged to setting the run up, and is counted and left out
-  /// [ns of the tool's clock].
+  ActivityKinds shown; ///< the log has other kinds only because the clock needs them
+  /// Activity that began before this time belongs to the setup: it is counted and left out [ns of
+  /// the tool's clock].
   int64_t fromNs = 0;
-  std::map<uint32_t, KernelRole> kernels; ///< by correlation; those that are not listed are others'
+  std::map<uint32_t, KernelRole> kernels; ///< by correlation; unlisted kernels belong to other code
   std::string tool;                       ///< "CUPTI 13.0"
   std::string device;                     ///< "NVIDIA H200"
 };
 
-/// How well the kernels of the log enclose the records that were made in them.
+/// The distance of records from the begin and end of their kernels in the log.
 struct Containment {
   size_t launches = 0; ///< that were compared
-  /// The farthest that a record lies outside of its kernel, at either end; below 0 the nearest that
-  /// one comes to its kernel's begin or end from inside [ns].
+  /// The largest distance of a record outside of its kernel, at either end. Negative if all records
+  /// are inside: then the smallest distance to the kernel's begin or end [ns].
   double outsideNs = 0.0;
 };
 
-/// Records are allowed to lie this far outside of their kernel, beside what the two clocks are
-/// uncertain by: the tool rounds, and so does the line of an SM's clock [ns].
+/// Records may lie this far outside of their kernel, in addition to the uncertainty of the two
+/// clocks: the tool rounds its times, and the line fitted to an SM's clock has an error [ns].
 inline constexpr double kContainmentToleranceNs = 1000.0;
 
-/// Adds what is shown, above the kernels' own tracks: process > thread with its calls, device >
-/// context > stream with kernels, copies and memsets, and an arrow from each call to what it asked
-/// for. What is missing or could not be placed becomes a note. O(n log n).
+/// Adds the shown activity, above the kernels' own tracks: process > thread with its calls, device
+/// > context > stream with kernels, copies and memsets, and an arrow from each call to the work
+/// that it requested. Missing activity, and activity without a place, becomes a note. O(n log n).
 Containment addActivity(const ActivityCapture &capture, TraceBuilder &trace);
 
 } // namespace pstudio::activity

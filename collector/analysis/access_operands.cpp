@@ -12,8 +12,8 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "collector/analysis/pointer_spaces.h"
+#include "collector/analysis/ptx_accesses.h"
 #include "collector/analysis/type_layout.h"
-#include "collector/ir/ptx_accesses.h"
 
 using namespace mlir;
 
@@ -77,7 +77,8 @@ public:
   }
 
 private:
-  /// Of one access of a lane; longer ones are left out.
+  /// Largest length of one access of a lane [bytes]. A longer memcpy.inline counts as this long;
+  /// any other longer length counts as unknown.
   static constexpr uint64_t kMostBytes = uint64_t{1} << 30;
 
   void readPointers() {
@@ -121,13 +122,13 @@ private:
         });
   }
 
-  /// One piece from the first byte on, whatever instructions it takes.
+  /// One contiguous access of each side from the first byte on, for any number of instructions.
   void move(Value to, Value from, uint64_t bytes) {
     add(AccessKind::Load, from, {}, {}, bytes);
     add(AccessKind::Store, to, {}, {}, bytes);
   }
 
-  /// 0 for a length that only the running kernel determines.
+  /// 0 for a length that is unknown at compile time or above kMostBytes.
   static uint64_t lengthOf(Value length) {
     APInt known;
     return matchPattern(length, m_ConstantInt(&known)) && known.ule(kMostBytes)
@@ -164,8 +165,8 @@ private:
       m_accesses.back().space = AccessSpace::Global;
   }
 
-  /// `read`: how many bytes come from the source, the rest is filled with zeros; null: all. The
-  /// source is aligned to the copy's size, so a lane that reads less touches the same sector.
+  /// `read`: number of bytes that come from the source, the rest is filled with zeros; null: all.
+  /// The source is aligned to the copy's size, so a lane that reads less touches the same sector.
   void asyncCopy(Value to, Value from, uint64_t bytes, Value read) {
     add(AccessKind::Load, from, {}, {}, bytes);
     if (read)
@@ -173,7 +174,7 @@ private:
     add(AccessKind::Store, to, {}, {}, bytes);
   }
 
-  /// One lane has the address of one row of 16 bytes: of 2 matrices the first 16 lanes.
+  /// Each lane has the address of one row of 16 bytes: for 2 matrices the first 16 lanes.
   void matrix(AccessKind kind, Value address, uint32_t matrices) {
     constexpr uint64_t kRowBytes = 16;
     constexpr uint32_t kRows = 8;
@@ -181,7 +182,7 @@ private:
     m_accesses.back().lanes = kRows * matrices;
   }
 
-  /// Bytes of a value that lies in one piece behind an element of `memref`.
+  /// Bytes of a value of `type` that is contiguous from an element of `memref` on; 0 if it is not.
   uint64_t widthIn(Value memref, Type type) {
     const auto shape = cast<MemRefType>(memref.getType());
     const auto vector = dyn_cast<VectorType>(type);
@@ -197,11 +198,11 @@ private:
 
   /// Compilers for GPUs access the elements one by one, each under its own condition.
   void masked(AccessKind kind, Value base, ValueRange indices, Type type, Value mask) {
-    constexpr int64_t kMostElements = 32;
+    constexpr int64_t kMaxElements = 32;
     const auto vector = dyn_cast<VectorType>(type);
     const auto memref = dyn_cast<MemRefType>(base.getType());
     if (!vector || vector.isScalable() || vector.getRank() != 1 ||
-        vector.getNumElements() > kMostElements || (memref && !isLastContiguous(memref)))
+        vector.getNumElements() > kMaxElements || (memref && !isLastContiguous(memref)))
       return;
     const std::optional<uint64_t> bytes = bytesInMemory(vector.getElementType(), m_op);
     if (!bytes || bytesOfAccess(vector.getElementType(), m_op) != bytes)
@@ -232,7 +233,8 @@ private:
     const auto type = cast<MemRefType>(op.getDst().getType());
     const uint64_t bytes =
         bytesInMemory(type.getElementType(), op).value_or(0) * op.getDstElements().getZExtValue();
-    // With a number of source elements the rest is filled with zeros.
+    // If a number of source elements is given, the rest is filled with zeros: the length is
+    // unknown.
     add(AccessKind::Load, op.getSrc(), op.getSrcIndices(), {}, op.getSrcElements() ? 0 : bytes);
     add(AccessKind::Store, op.getDst(), op.getDstIndices(), {}, bytes);
   }

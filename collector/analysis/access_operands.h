@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operation says of the memory that it reads and writes.
+// Operands of an operation that describe its accesses to memory.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ enum class AccessKind : uint8_t { Load, Store, Atomic };
 /// Local memory belongs to one thread; kernels only read constant memory.
 enum class AccessSpace : uint8_t { Generic, Global, Shared, Local, Constant };
 
-/// One access as its operation names it.
+/// One access, described by the operands of its operation.
 struct AccessOperands {
   AccessKind kind = AccessKind::Load;
   /// The space that the operation or the type of the address names: a memref without memory space
@@ -29,9 +29,9 @@ struct AccessOperands {
   bool testsSpace = false;
   mlir::Value base;   ///< the memref or pointer; of inline PTX also an address as an integer
   int64_t offset = 0; ///< after the base, or after the element of a memref [bytes]
-  /// Of a memref: the indices of the first element, or what `map` makes them of.
+  /// Of a memref: the indices of the first element, or the operands from which `map` computes them.
   llvm::SmallVector<mlir::Value> indices;
-  mlir::AffineMap map; ///< null if the indices are as they stand
+  mlir::AffineMap map; ///< null if `indices` are used directly
   /// Neighbouring bytes that a thread touches from the address on; 0 if it is not one piece, or its
   /// length is not known.
   uint64_t widthBytes = 0;

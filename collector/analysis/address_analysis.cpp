@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the data-flow solver and answers questions from its states.
+// Runs the data-flow solver and returns the facts of its states.
 #include "collector/analysis/address_analysis.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ AddressAnalysis::AddressAnalysis(Operation *top, const BlockShape &block)
     : m_state(std::make_unique<State>(top, block)) {
   DataFlowSolver &solver = m_state->solver;
   solver.load<dataflow::DeadCodeAnalysis>();
-  solver.load<dataflow::SparseConstantPropagation>(); // tells which ways are never taken
+  solver.load<dataflow::SparseConstantPropagation>(); // finds the paths that are never taken
   solver.load<AddressPropagation>(m_state->arithmetic, m_state->calls);
   solver.load<ThreadDivergence>(m_state->calls);
   solver.load<SpacePropagation>(m_state->calls);

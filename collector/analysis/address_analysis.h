@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How integers, indices and addresses change between neighbouring threads.
+// Changes of integers, indices and addresses between neighbouring threads.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@ namespace pstudio {
 /// For a module of kernels whose CTAs have one shape: contiguity, divisibility and constancy of
 /// values in x, y, z and along the lanes of a warp, and the addresses of memory accesses. Facts are
 /// followed through arithmetic, structured and unstructured control flow, and calls; a function has
-/// the facts that all its calls have in common. What is claimed holds if the lanes of a warp come
-/// together again behind divergent branches, as for WarpUniformity; what is not known is not
-/// claimed.
+/// the facts that all its calls have in common. A reported fact holds if the lanes of a warp
+/// reconverge after divergent branches, as for WarpUniformity. A fact that is not proven is not
+/// reported.
 ///
-/// Cost: each value is visited as often as what is known of it gets less, in practice 2 or 3 times,
-/// at most about 200; each branch that threads take differently adds the blocks that it controls.
-/// Valid as long as the IR is not changed.
+/// Cost: a value is visited each time its facts weaken, in practice 2 or 3 times, at most about
+/// 200; each branch that threads take differently adds the blocks that it controls. Valid as long
+/// as the IR is not changed.
 class AddressAnalysis {
 public:
   AddressAnalysis(mlir::Operation *top, const BlockShape &block);
@@ -32,13 +32,13 @@ public:
   /// Null for a value in code that is never reached.
   const ThreadFacts *factsOf(mlir::Value value) const;
 
-  /// Neighbouring threads that have equal values, in groups that begin at multiples of this number;
-  /// at most the extent of the dimension.
+  /// Number of neighbouring threads that have equal values, in groups that begin at multiples of
+  /// this number; at most the extent of the dimension.
   uint64_t constancy(mlir::Value value, ThreadDimension dimension) const;
-  /// The largest power of two that is known to divide all values; 2^63 for 0.
+  /// The largest power of two that is proven to divide all values; 2^63 for 0.
   uint64_t divisibility(mlir::Value value) const;
-  /// What the value grows by from each thread of the dimension to the next, modulo 2^width; nullopt
-  /// if that is not the same for all or not known.
+  /// Increase of the value from each thread of the dimension to the next, modulo 2^width; nullopt
+  /// if it is not the same for all threads or unknown.
   std::optional<int64_t> stride(mlir::Value value, ThreadDimension dimension) const;
 
   /// The space that a generic pointer, or a memref without memory space, refers to; Generic if only

@@ -73,7 +73,7 @@ CallSites::CallSites(Operation *top) {
         m_calls[callee].push_back(call);
       return;
     }
-    // Anything else that names a function may pass it on.
+    // Anything else that names a function may pass on its address.
     op->getAttrDictionary().walk([&](SymbolRefAttr name) {
       if (Operation *used = tables.lookupNearestSymbolFrom(op, name))
         otherwiseUsed.insert(used);

@@ -15,17 +15,17 @@
 
 namespace pstudio {
 
-/// What is known of one value: the join of what comes from everywhere, and how large the groups of
-/// threads are that surely have it from one place. Nothing, while no way to the value was found.
+/// Facts about one value: the join over all its sources, and the size of the groups of threads that
+/// are proven to have it from one source. Empty while the value is not reached.
 class AddressLattice : public mlir::dataflow::AbstractSparseLattice {
 public:
   using AbstractSparseLattice::AbstractSparseLattice;
 
-  /// Null while nothing is known.
+  /// Null while the value is not reached.
   const ThreadFacts *facts() const { return m_limited ? &*m_limited : nullptr; }
   mlir::ChangeResult join(const AbstractSparseLattice &other) override;
   mlir::ChangeResult join(const ThreadFacts &facts);
-  /// Threads that are not in one of these groups may have the value from different places.
+  /// Threads of different groups may have the value from different places.
   mlir::ChangeResult limit(const PerDimension &groups);
   void print(llvm::raw_ostream &stream) const override;
 
@@ -49,7 +49,7 @@ private:
 };
 
 /// Facts along definitions, block arguments, regions and calls. Functions of a module of kernels
-/// are called by what is in it, whatever their visibility.
+/// are called only from that module, independent of their visibility.
 class AddressPropagation : public mlir::dataflow::SparseForwardDataFlowAnalysis<AddressLattice> {
 public:
   AddressPropagation(mlir::DataFlowSolver &solver, const ThreadArithmetic &arithmetic,
@@ -70,7 +70,7 @@ private:
   const CallSites &m_calls;
 };
 
-/// Limits what joins tell where threads may come to them on different ways: results of structured
+/// Limits the facts of joins that threads may reach on different paths: results of structured
 /// operations, arguments of blocks, results of calls, values that leave loops.
 class ThreadDivergence : public mlir::DataFlowAnalysis {
 public:

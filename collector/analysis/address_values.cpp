@@ -17,7 +17,7 @@
 
 #include "collector/analysis/type_layout.h"
 #include "collector/ir/kernel_function.h"
-#include "collector/ir/shared_memory.h"
+#include "collector/analysis/shared_memory.h"
 
 using namespace mlir;
 
@@ -28,7 +28,7 @@ using Kind = IntegerOperator;
 using Operands = ArrayRef<ThreadFacts>;
 using Found = std::optional<ThreadFacts>;
 
-/// An address space is a window of the generic one, which begins at a multiple of this.
+/// An address space is a window of the generic one, which begins at a multiple of this [bytes].
 constexpr uint64_t kWindowAlignment = uint64_t{1} << 16;
 
 ThreadFacts bytes(uint64_t count) {
@@ -79,7 +79,7 @@ ThreadFacts asOffset(const ThreadFacts &index, Type type, const ThreadArithmetic
   return width == 64 ? index : on.apply({Kind::SignExtend}, {index}, width, 64);
 }
 
-/// What one index steps over, and into what; the member's place for a struct.
+/// The type of the elements of an array or vector; null for other types. `scale` is never set.
 struct Indexed {
   Type inside;
   std::optional<uint64_t> scale;
@@ -149,7 +149,7 @@ Found pointerFacts(Operation *op, Operands operands, const ThreadArithmetic &on)
 
 //===--- Memrefs -----------------------------------------------------------------------------===//
 
-/// Sizes and strides of the memref are the same for all threads.
+/// True if sizes and strides of the memref are the same for all threads.
 bool hasOneDescriptor(Value memref) {
   while (auto cast = memref.getDefiningOp<memref::CastOp>())
     memref = cast.getSource();
@@ -173,7 +173,7 @@ bool beginsAtItsBuffer(Value memref) {
 
 ThreadFacts subviewOrigin(memref::SubViewOp view, Operands operands, const ThreadArithmetic &on) {
   SmallVector<ThreadFacts, 3> offsets;
-  unsigned dynamic = 1; // behind the source
+  unsigned dynamic = 1; // operand 0 is the source
   for (const int64_t offset : view.getStaticOffsets())
     offsets.push_back(ShapedType::isDynamic(offset) ? operands[dynamic++]
                                                     : bytes(static_cast<uint64_t>(offset)));
@@ -191,7 +191,8 @@ ThreadFacts reinterpretedOrigin(memref::ReinterpretCastOp cast, Operands operand
   return on.apply(Kind::Add, operands[0], on.apply(Kind::Multiply, elements, bytes(*size)));
 }
 
-/// Loads and stores of a memref are compiled for its elements' own alignment, so it has that one.
+/// Loads and stores of a memref are compiled for its elements' own alignment, so it has at least
+/// that alignment.
 uint64_t elementAlignment(Type type, Operation *scope) {
   const auto memref = dyn_cast<BaseMemRefType>(type);
   if (!memref || !bytesInMemory(memref.getElementType(), scope))
@@ -225,7 +226,7 @@ Found memrefFacts(Operation *op, Operands operands, const ThreadArithmetic &on) 
       .Default([](Operation *) { return Found(); });
 }
 
-/// What the operation reads of a memref besides its address may differ between threads.
+/// True if the sizes or strides that the operation reads of a memref may differ between threads.
 bool readsUnknownDescriptor(Operation *op) {
   return llvm::any_of(op->getOperands(), [](Value operand) {
     return isa<BaseMemRefType>(operand.getType()) && !hasOneDescriptor(operand);
@@ -234,7 +235,8 @@ bool readsUnknownDescriptor(Operation *op) {
 
 //===--- Loops -------------------------------------------------------------------------------===//
 
-/// begin, begin + step, ... below end: all of them, in the same iteration of all threads.
+/// Facts that hold for all values begin, begin + step, ... below end, in the same iteration of all
+/// threads.
 ThreadFacts counted(const ThreadFacts &begin, const ThreadFacts &step, const ThreadFacts *end,
                     unsigned width, const ThreadArithmetic &on) {
   const ThreadFacts steps =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each operation makes of facts about its operands.
+// Facts about the result of each operation, from the facts about its operands.
 #pragma once
 
 #include "mlir/IR/AffineExpr.h"
@@ -15,13 +15,13 @@ class LoopLikeOpInterface;
 
 namespace pstudio {
 
-/// Name of the argument attribute that says by which power of two (IntegerAttr, i64) every value
-/// that a launch passes is divisible. It is set by proton-specialize-arguments.
+/// Name of the argument attribute that gives the power of two (IntegerAttr, i64) by which every
+/// value that a launch passes is divisible. It is set by proton-specialize-arguments.
 inline constexpr llvm::StringLiteral kDivisibleAttribute = "proton_gpu.divisible";
 
 /// Facts of result `index` of an operation without regions. Casts and views of memrefs are
-/// followed; loads give a warp the same value where all its lanes read one address; what is not
-/// known to be a function of its operands is unknown. O(operands).
+/// followed. A load returns the same value to all lanes of a warp if all of them read one address.
+/// A result that is not proven to be a function of the operands is unknown. O(operands).
 ThreadFacts resultFacts(mlir::Operation *op, unsigned index, llvm::ArrayRef<ThreadFacts> operands,
                         const ThreadArithmetic &arithmetic);
 
@@ -29,8 +29,8 @@ ThreadFacts resultFacts(mlir::Operation *op, unsigned index, llvm::ArrayRef<Thre
 /// those of its attributes. Memory that is private to a thread is unknown.
 ThreadFacts kernelArgumentFacts(mlir::BlockArgument argument);
 
-/// Facts of what a loop counts in argument `index` of its body, from those of its operands; unknown
-/// for loops that do not say where they begin and how far they step.
+/// Facts of the loop counter in argument `index` of the body, from those of the loop's operands;
+/// unknown for loops that do not specify a lower bound and a step.
 ThreadFacts counterFacts(mlir::Operation *loop, unsigned index,
                          llvm::function_ref<const ThreadFacts *(mlir::Value)> known,
                          const ThreadArithmetic &arithmetic);

@@ -16,10 +16,10 @@ using namespace mlir;
 namespace pstudio {
 namespace {
 
-/// How a narrower value becomes one of 64 bits.
+/// Extension of a narrower value to 64 bits.
 enum class Extension : uint8_t { None, Sign, Zero };
 
-/// A constant and values times factors, modulo 2^64.
+/// A constant plus a sum of values times factors, modulo 2^64.
 class LinearForm {
 public:
   void add(uint64_t constant) { m_constant += constant; }
@@ -53,7 +53,7 @@ uint64_t extended(const APInt &number, Extension extension) {
                                       : static_cast<uint64_t>(number.getSExtValue());
 }
 
-/// Adds to a form what a value is made of.
+/// Decomposes a value and adds its terms to a form.
 class FormBuilder {
 public:
   FormBuilder(LinearForm &form, FactsOf facts) : m_form(form), m_facts(facts) {}
@@ -92,7 +92,7 @@ public:
   bool isKnown() const { return m_isKnown; }
 
 private:
-  /// False if nothing is known of the operation.
+  /// False if the operation cannot be decomposed.
   bool addOperation(Operation *op, uint64_t factor, Extension extension) {
     if (const std::optional<IntegerOperation> integer = integerOperation(op))
       return addInteger(*integer, op, factor, extension);
@@ -144,7 +144,8 @@ private:
     return true;
   }
 
-  /// Their union is then their sum, and extended it is that of the extended ones.
+  /// True if `a` and `b` have no common bits: `a | b` is then their sum, also of the extended
+  /// values.
   bool haveBitsApart(Value a, Value b) const {
     const ThreadFacts *ofA = m_facts(a), *ofB = m_facts(b);
     return ofA && ofB && (ofA->bits.zero | ofB->bits.zero) == ~uint64_t{0};
@@ -155,7 +156,7 @@ private:
     return facts && isNonNegative(facts->bits, laneWidth(value.getType()));
   }
 
-  /// True if the extension of a result is the result of extended operands.
+  /// True if the extension of a result equals the result of the extended operands.
   static bool mayExtend(const IntegerOperation &integer, Extension extension) {
     return extension == Extension::None ||
            (extension == Extension::Sign ? integer.noSignedWrap : integer.noUnsignedWrap);
@@ -177,7 +178,7 @@ private:
     return true;
   }
 
-  /// Elements of one type behind a pointer.
+  /// The address of an element at an index from a pointer.
   bool addElementPointer(LLVM::GEPOp op, uint64_t factor) {
     const std::optional<uint64_t> size = bytesInMemory(op.getElemType(), op);
     if (op.getIndices().size() != 1 || !size || !isa<LLVM::LLVMPointerType>(op.getType()))
@@ -214,7 +215,7 @@ Value withoutCasts(Value memref) {
   return memref;
 }
 
-/// Between elements of one memref.
+/// Distance between elements of one memref [bytes].
 std::optional<uint64_t> elementDistance(const AccessOperands &from, const AccessOperands &to,
                                         FactsOf facts) {
   const auto type = cast<MemRefType>(from.base.getType());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Facts about values decide branches; divergence is handed down to regions, blocks and callees.
+// Facts about values classify branches; divergence is propagated to regions, blocks and callees.
 #include "collector/analysis/cta_uniformity.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -47,7 +47,7 @@ Operation *CtaUniformity::meetingPoint(Operation *op) const {
     if (!isTakenByAll(parent))
       point = parent;
     else if (!point)
-      point = parent; // the ways inside meet before the region ends
+      point = parent; // the paths inside rejoin before the region ends
   }
 }
 

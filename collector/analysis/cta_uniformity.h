@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all threads of a CTA reach together.
+// Operations that all threads of a CTA reach together.
 #pragma once
 
 #include "collector/analysis/address_analysis.h"
@@ -8,15 +8,15 @@
 namespace pstudio {
 
 /// A sound approximation for the functions that the kernels of a module reach, for CTAs of any
-/// shape: what is called reached by all is reached by all threads of a CTA, equally often, if
-/// threads come together again behind branches that they take differently.
+/// shape: an operation reported as reached by all is reached by all threads of a CTA, equally
+/// often, if threads reconverge after divergent branches.
 class CtaUniformity {
 public:
   /// `calls` must outlive this. Cost: that of AddressAnalysis.
   explicit CtaUniformity(const CallGraph &calls);
 
-  /// `op`, or the outermost operation around it in its function that all threads reach while they
-  /// may take different ways inside. Null if not even that is reached by all.
+  /// `op` if all threads reach it. Otherwise the outermost operation around it, in its function,
+  /// that all threads reach although they may take different paths inside; null if there is none.
   mlir::Operation *meetingPoint(mlir::Operation *op) const;
   bool isReachedByAll(mlir::Operation *op) const { return meetingPoint(op) == op; }
   /// False for a function with a call that is not reached by all.

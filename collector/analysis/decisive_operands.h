@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which operands of a structured operation decide which of its regions run, and how often.
+// Operands of a structured operation that determine which of its regions run, and how often.
 #pragma once
 
 #include "mlir/IR/Operation.h"
@@ -8,7 +8,7 @@
 
 namespace pstudio {
 
-/// All but the initial values of what a loop carries.
+/// All operands except the initial values of the variables that a loop carries.
 inline llvm::SmallVector<mlir::Value> decisiveOperands(mlir::Operation *op) {
   llvm::SmallVector<mlir::Value> decisive;
   auto loop = mlir::dyn_cast<mlir::LoopLikeOpInterface>(op);

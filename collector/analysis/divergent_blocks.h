@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a branch controls that threads may take differently.
+// Blocks that a divergent branch controls.
 #pragma once
 
 #include "mlir/IR/Block.h"
@@ -8,14 +8,14 @@
 
 namespace pstudio {
 
-/// The blocks between a branch and the place where all its ways meet again, its immediate
-/// post-dominator.
+/// The blocks between a branch and its immediate post-dominator, where all its paths rejoin.
 struct DivergentBlocks {
   llvm::SmallSetVector<mlir::Block *, 16> between;
-  /// Blocks to which threads may come from different places; the meeting is one.
+  /// Blocks that threads may enter from different predecessors; `meeting` is one of them.
   llvm::SmallVector<mlir::Block *> joins;
-  mlir::Block *meeting = nullptr; ///< null: the ways end in returns
-  /// Values made in between and used outside: each thread may have them from another iteration.
+  mlir::Block *meeting = nullptr; ///< null: the paths end in returns
+  /// Values defined in `between` and used outside: each thread may have them from another
+  /// iteration.
   llvm::SmallVector<mlir::Value> leaving;
 };
 

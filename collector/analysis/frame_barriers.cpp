@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows through a function which parts of its frame are in use since the last barrier.
+// Data flow of the parts of a frame that are in use since the last barrier.
 #include "collector/analysis/frame_barriers.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -13,11 +13,11 @@ using namespace mlir;
 namespace pstudio {
 namespace {
 
-/// What may have happened, over all ways to a point.
+/// State of the frame over all paths to a point.
 struct Pending {
   llvm::BitVector now;    ///< items used since the last barrier, in their latest execution
   llvm::BitVector before; ///< ... in an earlier one
-  bool hasPassed = false; ///< a barrier, on every way
+  bool hasPassed = false; ///< a barrier, on every path
   bool isReached = false;
 
   explicit Pending(size_t items) : now(items), before(items) {}
@@ -69,7 +69,7 @@ public:
   }
 
 private:
-  /// What is pending where the region is left. Nothing is if it never is.
+  /// State at the exit of the region; not reached if the region is never left.
   Pending flow(Region &region, const Pending &start) {
     llvm::DenseMap<Block *, Pending> entries;
     llvm::SmallSetVector<Block *, 8> open;
@@ -113,7 +113,7 @@ private:
       return visitRegions(branch, state);
   }
 
-  /// One operation, with all that is in it, uses items.
+  /// `op`, with its regions, uses `items`.
   void use(Operation *op, ArrayRef<unsigned> items, Pending &state) {
     if (llvm::any_of(items, [&](unsigned item) { return isTakenBack(item, op, state); })) {
       m_barriers.insert(op);
@@ -132,7 +132,8 @@ private:
         state.now.set(item);
   }
 
-  /// True if others may still use the space of `item` for something else.
+  /// True if other threads may still use the bytes of `item` for another item or an earlier
+  /// execution.
   bool isTakenBack(unsigned item, Operation *op, const Pending &state) const {
     if (state.before.test(item) || (m_items[item].op == op && state.now.test(item)))
       return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which operation of which dialect is which.
+// Mapping of the operations of the dialects to IntegerOperator.
 #include "collector/analysis/integer_operations.h"
 
 #include "mlir/Dialect/Index/IR/IndexOps.h"
@@ -98,7 +98,8 @@ Found choice(Operation *op) {
       .Default([](Operation *) { return Found(); });
 }
 
-/// Integers that fit a word, and indices; pointers and memrefs can be selected.
+/// True for integers of up to 64 bits and indices, and for pointers and memrefs, which can be
+/// selected.
 bool isScalar(Type type) {
   if (type.isInteger())
     return type.getIntOrFloatBitWidth() <= 64;

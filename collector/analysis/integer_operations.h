@@ -9,7 +9,7 @@
 
 namespace pstudio {
 
-/// What an integer operation computes, modulo 2^width.
+/// The function that an integer operation computes, modulo 2^width.
 enum class IntegerOperator : uint8_t {
   Add,
   Subtract,
@@ -33,7 +33,7 @@ enum class IntegerOperator : uint8_t {
   Select, ///< condition, value if true, value if false
 };
 
-/// One operation with what its flags promise.
+/// One operation with the guarantees of its flags.
 struct IntegerOperation {
   IntegerOperator kind = IntegerOperator::Add;
   bool noSignedWrap = false; ///< the result is exact as a signed number
@@ -41,8 +41,8 @@ struct IntegerOperation {
   bool noUnsignedWrap = false; ///< the result is exact as an unsigned number
 };
 
-/// What `op` computes; nullopt if it is no scalar integer operation of the list. A cast between
-/// types of one width is a Truncate.
+/// The operation that `op` computes; nullopt if it is no scalar integer operation of the list. A
+/// cast between types of one width is a Truncate.
 std::optional<IntegerOperation> integerOperation(mlir::Operation *op);
 
 } // namespace pstudio

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic on what is known of the lanes of a warp.
+// Arithmetic on the bits of values in the lanes of a warp.
 #include "collector/analysis/lane_bits.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ unsigned topBit(uint64_t bits) {
   return 64 - static_cast<unsigned>(std::countl_zero(bits));
 }
 
-/// Bits below which all are known to be 0, and above which.
+/// Number of trailing bits that are 0, and number of bits up to the highest that may be 1.
 unsigned trailingZeros(const LaneBits &a) {
   return static_cast<unsigned>(std::countr_one(a.zero));
 }
@@ -28,8 +28,8 @@ LaneBits truncated(LaneBits bits, unsigned width) {
   return {bits.varying & mask, bits.zero | ~mask, bits.one & mask};
 }
 
-/// A value of at most `active` bits with `zeros` zeros below, of which those from `lowestVarying`
-/// on may vary.
+/// A value of at most `active` bits whose low `zeros` bits are 0 and whose bits in `varying` may
+/// vary.
 LaneBits bounded(unsigned active, unsigned zeros, uint64_t varying, unsigned width) {
   LaneBits result;
   result.zero = ~lowBits(std::min(active, 64u)) | lowBits(std::min(zeros, 64u));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thread ids, integer arithmetic, loads: each operation's lanes.
+// Bits of thread ids, integer arithmetic and loads.
 #include "collector/analysis/lane_values.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ using Operands = ArrayRef<LaneBits>;
 //===--- Ids ---------------------------------------------------------------------------------===//
 
 /// No extent of a grid is above 2^31 - 1, on any target.
-constexpr unsigned kMostGridBits = 31;
+constexpr unsigned kMaxGridBits = 31;
 
 unsigned bitsFor(uint64_t count) {
   return count <= 1 ? 0 : 64 - static_cast<unsigned>(llvm::countl_zero(count - 1));
@@ -46,8 +46,8 @@ LaneBits threadIdBits(unsigned dimension, const BlockShape &block, uint32_t lane
   for (unsigned i = 0; i < dimension; ++i)
     stride *= block[i];
   const LaneBits rest = divideBits(linearThread(block, lanes), LaneBits::constant(stride), 64);
-  // The outermost dimension is the whole rest. A remainder would keep nothing of it where the
-  // extent is no power of two: of an 84th part every bit may differ between lanes.
+  // The outermost dimension is the whole quotient. A remainder by an extent that is no power of two
+  // would let every bit vary between lanes.
   const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
   if (stride * block[dimension] >= threads)
     return rest;
@@ -58,11 +58,11 @@ namespace {
 
 LaneBits globalId(unsigned dimension, const BlockShape &block, uint32_t lanes) {
   const LaneBits start =
-      multiplyBits(LaneBits::uniform(kMostGridBits), LaneBits::constant(block[dimension]), 64);
+      multiplyBits(LaneBits::uniform(kMaxGridBits), LaneBits::constant(block[dimension]), 64);
   return addBits(start, threadIdBits(dimension, block, lanes), 64);
 }
 
-/// Special registers that NVVM dialect has no operations for, and that a warp has one value of.
+/// True for special registers that have no operation in the NVVM dialect and one value per warp.
 bool isRegisterOfWarp(StringRef intrinsic) {
   return intrinsic.consume_front("llvm.nvvm.read.ptx.sreg.") &&
          llvm::is_contained({"warpid", "nwarpid", "smid", "nsmid", "gridid", "dynamic.smem.size",
@@ -91,8 +91,7 @@ std::optional<LaneBits> idBits(Operation *op, const BlockShape &block, uint32_t 
             NVVM::ClusterIdZOp, NVVM::ClusterDimXOp, NVVM::ClusterDimYOp, NVVM::ClusterDimZOp,
             NVVM::BlockInClusterIdXOp, NVVM::BlockInClusterIdYOp, NVVM::BlockInClusterIdZOp,
             NVVM::ClusterDimBlocksXOp, NVVM::ClusterDimBlocksYOp, NVVM::ClusterDimBlocksZOp,
-            NVVM::ClusterId, NVVM::ClusterDim>(
-          [](auto) { return LaneBits::uniform(kMostGridBits); })
+            NVVM::ClusterId, NVVM::ClusterDim>([](auto) { return LaneBits::uniform(kMaxGridBits); })
       .Case([](LLVM::CallIntrinsicOp call) {
         return isRegisterOfWarp(call.getIntrin()) ? Result(LaneBits::uniform()) : Result();
       })
@@ -136,13 +135,13 @@ LaneBits select(const LaneBits &condition, const LaneBits &a, const LaneBits &b)
   return condition.isUniform() ? join(a, b) : chosenPerLane(join(a, b));
 }
 
-/// Nothing is known but whether all operands are the same in all lanes.
+/// Uniform if all operands are the same in all lanes, else varying; no bit is known.
 LaneBits opaque(Operands operands, unsigned width) {
   const bool isUniform = llvm::all_of(operands, [](const LaneBits &x) { return x.isUniform(); });
   return isUniform ? LaneBits::uniform(width) : LaneBits::varyingBits(width);
 }
 
-/// Of a power of two, the low bits, whatever the sign.
+/// For a power of two, the low bits, with either sign.
 LaneBits remainderFloor(Operands x, unsigned width) {
   const bool isPowerOfTwo = x[1].isConstant() && std::has_single_bit(x[1].one);
   if (isPowerOfTwo || (isNonNegative(x[0], width) && isNonNegative(x[1], width)))
@@ -215,19 +214,20 @@ std::optional<LaneBits> constantBits(Operation *op, unsigned width) {
 
 //===--- Everything else ---------------------------------------------------------------------===//
 
-/// Loads of what one address holds. Operands that vary, addresses of private memory among them, are
-/// the caller's matter.
+/// True for a load from one address. The caller handles operands that vary, which include addresses
+/// of private memory.
 bool isPlainLoad(Operation *op) {
   return isa<memref::LoadOp, affine::AffineLoadOp, vector::LoadOp, vector::TransferReadOp,
              LLVM::LoadOp>(op);
 }
 
-/// Results that the lanes agree upon, whatever they put in.
+/// True for results that are the same in all lanes for any operands.
 bool isAgreedUpon(Operation *op) {
   return isa<gpu::AllReduceOp, gpu::SubgroupReduceOp>(op);
 }
 
-/// Lane `offset`'s value, if all name the same lane of the whole warp and it takes part.
+/// True if all lanes get the value of one lane: they name the same lane of the whole warp, and it
+/// takes part.
 bool isBroadcast(gpu::ShuffleOp shuffle, unsigned result, Operands x, uint32_t lanes) {
   return result == 0 && shuffle.getMode() == gpu::ShuffleMode::IDX && x[1].isUniform() &&
          x[2] == LaneBits::constant(lanes);
@@ -242,7 +242,8 @@ bool isIndexedShuffle(Operation *op) {
          call->getNumOperands() == 4;
 }
 
-/// The same of a shuffle as PTX has it: all lanes take part, one segment, no lane beyond its end.
+/// isBroadcast() for the operands of a PTX shuffle: all lanes take part, in one segment, and no
+/// lane is beyond its end.
 bool isPtxBroadcast(Operands x) {
   const auto is = [](const LaneBits &bits, uint32_t value) {
     return bits == zeroExtendBits(LaneBits::constant(value), 32);
@@ -255,7 +256,8 @@ bool isMinimumOrMaximum(Operation *op) {
              arith::MinSIOp, arith::MaxSIOp>(op);
 }
 
-/// Integer operations that are no IntegerOperation: of two values one, of one value the same.
+/// Integer operations that are no IntegerOperation: minima and maxima return one of two values, and
+/// freeze returns its operand.
 std::optional<LaneBits> chosenBits(Operation *op, Operands x) {
   if (isMinimumOrMaximum(op)) {
     LaneBits one = join(x[0], x[1]);

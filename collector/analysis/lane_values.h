@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operation makes of values that differ between the lanes of a warp.
+// Bits of the results of operations on values that differ between the lanes of a warp.
 #pragma once
 
 #include <array>
@@ -15,17 +15,17 @@ namespace pstudio {
 /// Threads of a CTA in x, y and z, each at least 1.
 using BlockShape = std::array<uint32_t, 3>;
 
-/// Lanes of a warp where nothing else is said; lane i of warp w is thread 32 * w + i of the CTA.
+/// Default number of lanes of a warp; lane i of warp w is thread 32 * w + i of the CTA.
 inline constexpr uint32_t kLanesPerWarp = 32;
 
-/// Bits that integers, indices and i1 are counted in; 64 for all other types.
+/// Width of integers, indices and i1 [bits]; 64 for all other types.
 unsigned laneWidth(mlir::Type type);
 
 /// Bits of a thread's id in dimension 0 (x), 1 or 2, in warps of `lanes`, a power of two.
 LaneBits threadIdBits(unsigned dimension, const BlockShape &block, uint32_t lanes = kLanesPerWarp);
 
 /// Bits of an integer operation's result, of `width` bits, from those of its operands; `fromWidth`
-/// are those of the first operand.
+/// is the width of the first operand.
 LaneBits integerBits(const IntegerOperation &operation, llvm::ArrayRef<LaneBits> operands,
                      unsigned fromWidth, unsigned width);
 
@@ -33,8 +33,9 @@ LaneBits integerBits(const IntegerOperation &operation, llvm::ArrayRef<LaneBits>
 bool isFunctionOfOperands(mlir::Operation *op);
 
 /// Bits of result `index` of an operation without regions, from those of its operands. Operations
-/// that are not known to give all lanes the same are taken to give each lane its own: atomics,
-/// shuffles, calls, inline assembly, fragments of matrices, loads from private memory.
+/// that are not proven to return one value to all lanes are assumed to return a different one to
+/// each: atomics, shuffles, calls, inline assembly, fragments of matrices, loads from private
+/// memory.
 LaneBits laneResult(mlir::Operation *op, unsigned index, llvm::ArrayRef<LaneBits> operands,
                     const BlockShape &block, uint32_t lanes = kLanesPerWarp);
 

@@ -13,7 +13,7 @@ namespace {
 using Kind = IntegerOperator;
 using Found = std::optional<LaneXors>;
 
-/// As a signed number.
+/// `stride` as a signed number of `width` bits.
 int64_t strideIn(unsigned width, uint64_t stride) {
   const unsigned unused = 64 - width;
   return static_cast<int64_t>(stride << unused) >> unused;
@@ -46,8 +46,8 @@ Found either(const Found &a, const Found &b) {
   return result;
 }
 
-/// And with, or or with, a value that is the same in all lanes: bits that vary must meet known
-/// ones.
+/// `value` & `mask`, or `value` | `mask`, with a mask that is the same in all lanes. The mask must
+/// be constant at the bits of `value` that vary.
 Found maskedBy(const LaneForm &value, const LaneForm &mask, bool isAnd) {
   if (!value.xors || !mask.xors || !isUniform(*mask.xors))
     return std::nullopt;
@@ -61,8 +61,8 @@ Found maskedByOne(const LaneForm &a, const LaneForm &b, bool isAnd) {
   return found ? found : maskedBy(b, a, isAnd);
 }
 
-/// No bit of one may be set where the other's may, from bit 0 up to the highest that varies: there
-/// nothing carries, and what carries above is the same in all lanes.
+/// The form of a + b. From bit 0 up to the highest bit that varies, no bit may be set in both
+/// operands: no carry occurs there, and a carry above is the same in all lanes.
 Found sumOf(const LaneForm &a, const LaneForm &b) {
   const Found sum = either(a.xors, b.xors);
   if (!sum)
@@ -91,7 +91,7 @@ Found product(const LaneForm &a, const LaneForm &b, unsigned width) {
   return std::nullopt;
 }
 
-/// Shifted right with whatever comes in from above, which must be the same in all lanes.
+/// Shifted right. The bits that are shifted in must be the same in all lanes.
 Found shifted(const LaneForm &value, std::optional<unsigned> count, bool isSigned, unsigned width) {
   if (!value.xors || !count)
     return std::nullopt;
@@ -147,8 +147,8 @@ std::optional<Swizzle> swizzledShift(const LaneForm &a, std::optional<unsigned> 
                  strideIn(width, static_cast<uint64_t>(a.swizzle->stride) << *count)};
 }
 
-/// Numbers that are not negative, and whose lanes are not so far apart that they wrap, differ by as
-/// much when they have more bits.
+/// Values that are not negative, and whose differences between lanes do not wrap, keep these
+/// differences when they are extended.
 std::optional<Swizzle> swizzledExtension(const LaneForm &a, unsigned fromWidth) {
   if (!a.swizzle || !isNonNegative(a.bits, fromWidth) || fromWidth < 8)
     return std::nullopt;

@@ -11,7 +11,7 @@ using namespace mlir;
 namespace pstudio {
 namespace {
 
-/// Adds what is known of values to what operations name.
+/// Combines the operands of accesses with the facts about their values.
 class AccessReader {
 public:
   AccessReader(FactsOf facts, const ThreadArithmetic &arithmetic)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which addresses an operation reads and writes.
+// Addresses that an operation reads and writes.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace pstudio {
 
-/// One access of an operation: each thread's bytes, as a form of the address.
+/// One access of an operation, with the facts about each thread's address.
 struct MemoryAccess {
   AccessKind kind = AccessKind::Load;
   /// Generic if only the running kernel can determine it.
@@ -25,20 +25,20 @@ struct MemoryAccess {
   /// length is not known.
   uint64_t widthBytes = 0;
 
-  /// One record tells what a whole warp touches: lane i's address is that of lane 0 plus i times a
-  /// stride. Lanes that do not take part (collector/analysis/warp_uniformity.h) are the caller's
-  /// matter.
+  /// True if one record describes the access of a whole warp: lane i's address is that of lane 0
+  /// plus i times a stride. The caller handles lanes that do not take part
+  /// (collector/analysis/warp_uniformity.h).
   bool isAffineInLane() const;
   /// The stride [bytes], if it is known at compile time.
   std::optional<int64_t> laneStride() const;
-  /// How the address differs between any two lanes of a warp of 32, where no stride tells it.
+  /// Differences of the address between any two lanes of a warp of 32, if laneStride() has none.
   std::optional<Swizzle> swizzle() const;
 };
 
-/// Facts about a value; null while nothing is known of it.
+/// Facts about a value; null while it is not reached.
 using FactsOf = llvm::function_ref<const ThreadFacts *(mlir::Value)>;
 
-/// The accesses of `op` (accessOperands()), but for those with an operand that is never computed.
+/// The accesses of `op` (accessOperands()), except those with an operand that is never computed.
 llvm::SmallVector<MemoryAccess, 2> memoryAccesses(mlir::Operation *op, FactsOf facts,
                                                   const ThreadArithmetic &arithmetic);
 

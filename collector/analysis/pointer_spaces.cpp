@@ -67,7 +67,7 @@ bool isConversion(StringRef intrinsic) {
          intrinsic.starts_with("llvm.strip.invariant.group");
 }
 
-/// The result refers to what the first operand refers to.
+/// True if the result refers to the memory of the first operand.
 bool passesAddressOn(Operation *op) {
   if (isa<ViewLikeOpInterface, LLVM::GEPOp, LLVM::AddrSpaceCastOp, LLVM::BitcastOp,
           LLVM::PtrToIntOp, LLVM::IntToPtrOp, LLVM::FreezeOp, memref::MemorySpaceCastOp,
@@ -105,7 +105,7 @@ SmallVector<unsigned, 2> addressOperands(Operation *op) {
   }
 }
 
-/// Where the value at `position` of a struct comes from; null if it is not inserted in the text.
+/// The value that is inserted at `position` of a struct; null if no operation inserts it.
 Value insertedValue(Value structure, ArrayRef<int64_t> position) {
   while (auto insert = structure.getDefiningOp<LLVM::InsertValueOp>()) {
     if (insert.getPosition() == position)

@@ -51,8 +51,8 @@ private:
   /// Joins the spaces of the operands `sources` of `op`.
   void pass(mlir::Operation *op, llvm::ArrayRef<const SpaceLattice *> operands,
             llvm::ArrayRef<unsigned> sources, SpaceLattice *result);
-  /// Joins what is stored to the stack variable that `op` loads a pointer from; false for other
-  /// operations.
+  /// Joins the spaces of the values stored to the stack variable from which `op` loads a pointer;
+  /// false for other operations.
   bool visitVariable(mlir::Operation *op, llvm::ArrayRef<SpaceLattice *> results);
 
   const CallSites &m_calls;

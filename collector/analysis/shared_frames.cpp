@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uses, lifetimes and places of what functions keep in shared memory.
+// Uses, lifetimes and offsets of the buffers that functions have in shared memory.
 #include "collector/analysis/shared_frames.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 #include "collector/analysis/cta_uniformity.h"
 #include "collector/analysis/frame_barriers.h"
 #include "collector/ir/kernel_function.h"
-#include "collector/ir/shared_memory.h"
+#include "collector/analysis/shared_memory.h"
 #include "collector/ir/unknown_paths.h"
 
 using namespace mlir;
@@ -47,13 +47,13 @@ public:
     });
   }
   size_t operator[](Operation *op) const { return m_positions.lookup(op); }
-  /// Behind everything in `op`.
+  /// Position after all operations in `op`.
   size_t endOf(Operation *op) const {
     size_t last = m_positions.lookup(op);
     op->walk([&](Operation *inner) { last = std::max(last, m_positions.lookup(inner)); });
     return last + 1;
   }
-  /// Control flow does not follow the text.
+  /// True if a region has several blocks, so that control flow does not follow the text.
   bool hasBlocks() const { return m_hasBlocks; }
 
 private:
@@ -61,8 +61,8 @@ private:
   bool m_hasBlocks = false;
 };
 
-/// True if what `user` makes of an address may be used where nobody looks for it: later, or under
-/// another name.
+/// True if the uses of an address cannot be followed past `user`: it may use the address later, or
+/// pass it on under another name.
 bool mayKeepAddress(Operation *user) {
   if (isa<memref::DimOp, memref::LoadOp>(user))
     return false;
@@ -97,7 +97,7 @@ std::optional<SmallVector<Operation *>> usesOf(Operation *buffer) {
 
 } // namespace
 
-/// Does the work of SharedFrames::run, step by step.
+/// Implements SharedFrames::run().
 class SharedFramesBuilder {
 public:
   explicit SharedFramesBuilder(Operation *module) : m_result(CallGraph(module, isFrameBuffer)) {}
@@ -211,7 +211,8 @@ private:
     frame.items.push_back(std::move(item));
   }
 
-  /// First fit: what begins first in the text gets the lowest place that is free for it.
+  /// First fit, in the order of the text: each item gets the lowest offset that is free during its
+  /// lifetime.
   void place(FunctionOpInterface function, SharedFrame &frame) {
     const TextOrder order(function);
     SmallVector<Lifetime> lifetimes;
@@ -233,8 +234,9 @@ private:
 
   uint64_t aligned(uint64_t bytes) const { return llvm::alignTo(bytes, m_result.m_alignment); }
 
-  /// From the first use to the last, each with the loops around it that the item is older than:
-  /// what one iteration leaves, the next one may use. A call is over when it is done.
+  /// From the first use to the last. A use of a buffer includes the loops around it that do not
+  /// contain the buffer, because an iteration may use the contents that an earlier one left. A call
+  /// ends when it returns.
   static Lifetime lifetimeOf(const FrameItem &item, const TextOrder &order) {
     if (item.isAlone)
       return {};
@@ -256,7 +258,7 @@ private:
 
   SharedFrames m_result;
   std::optional<CtaUniformity> m_uniformity;
-  llvm::DenseMap<Operation *, bool> m_built; ///< and whether it could be
+  llvm::DenseMap<Operation *, bool> m_built; ///< functions visited so far; false: build() failed
   llvm::DenseMap<Operation *, BarrierSummary> m_summaries;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the shared memory lies that functions have for the time of one call.
+// Placement of the shared memory that functions have for the duration of one call.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@
 
 namespace pstudio {
 
-/// Something that takes a part of a function's frame.
+/// A buffer, or the frame of a callee, that occupies a part of a function's frame.
 struct FrameItem {
   mlir::Operation *op = nullptr; ///< a workgroup memref.alloca, or a call whose callee has a frame
   uint64_t bytes = 0;
   uint64_t offset = 0; ///< in the frame [bytes]
-  /// Where it is used, in the order of the text: each use as the outermost operation around it that
-  /// all threads reach. Empty for what `isAlone`.
+  /// Its uses, in the order of the text: each use as the outermost operation around it that all
+  /// threads reach. Empty if `isAlone`.
   llvm::SmallVector<mlir::Operation *> uses;
-  /// Nothing else of the function lies where it does: all threads do not come to it together, or
-  /// its address goes where it cannot be followed.
+  /// It overlaps no other item of the function, because not all threads reach it together or
+  /// because its address cannot be followed.
   bool isAlone = false;
   bool isCall() const { return mlir::isa<mlir::CallOpInterface>(op); }
   bool overlaps(const FrameItem &other) const {
@@ -32,30 +32,31 @@ struct FrameItem {
 struct SharedFrame {
   std::vector<FrameItem> items; ///< in the order of the text
   uint64_t bytes = 0;
-  /// In front of which a barrier is missing: space is used anew that others may still be using.
+  /// Operations that need a barrier before them: they reuse bytes that other threads may still be
+  /// using.
   std::vector<mlir::Operation *> barriersBefore;
 };
 
 /// The frames of all functions of a module that kernels reach.
 ///
-/// `memref.alloca` in workgroup memory is a buffer of one call: all threads of the call have the
-/// same one, and it holds nothing when the call begins. A frame has the buffers of the function
-/// and, for each call, room for the callee's frame. Two of them lie in the same place if one is
-/// never used while the other is live; a barrier separates them where none of the function does.
-/// So the need of a kernel is that of its most demanding path of calls, not the sum.
+/// `memref.alloca` in workgroup memory is a buffer of one call: all threads of the call share it,
+/// and its contents are undefined when the call begins. A frame has the buffers of the function
+/// and, for each call, room for the callee's frame. Two of them occupy the same bytes if one is
+/// never used while the other is live; a barrier separates them where the function has none. So a
+/// kernel needs the bytes of its most demanding call path, not the sum of all.
 class SharedFrames {
 public:
   /// Errors, at their places: a buffer whose size or layout is not fixed; a function with a frame
   /// that calls itself or whose address is taken. Warnings: calls with a frame that not all threads
-  /// of a CTA reach; their frames lie alone, and nothing separates one execution from the next.
-  /// Changes nothing. Cost: that of CtaUniformity; O(operations) without such buffers.
+  /// of a CTA reach; their frames overlap nothing, and no barrier separates one execution from the
+  /// next. Changes nothing. Cost: that of CtaUniformity; O(operations) without such buffers.
   static mlir::FailureOr<SharedFrames> run(mlir::Operation *module);
 
   /// Callees before their callers; only functions whose frame is not empty.
   const llvm::MapVector<mlir::Operation *, SharedFrame> &frames() const { return m_frames; }
-  /// 0 if it has none.
+  /// 0 if the function has no frame.
   uint64_t bytesOf(mlir::FunctionOpInterface function) const;
-  /// What every frame and buffer is aligned to; a power of two [bytes].
+  /// Alignment of every frame and buffer; a power of two [bytes].
   uint64_t alignment() const { return m_alignment; }
   const CallGraph &calls() const { return m_calls; }
 

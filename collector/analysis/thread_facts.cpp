@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ids of threads, and what operations make of facts.
+// Facts of thread ids and of the results of operations.
 #include "collector/analysis/thread_facts.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr auto kLane = static_cast<size_t>(ThreadDimension::Lane);
 
 uint64_t lowZeros(const LaneBits &bits) {
   const int zeros = std::countr_one(bits.zero);
-  return zeros >= 63 ? kMostDivisible : uint64_t{1} << zeros;
+  return zeros >= 63 ? kMaxDivisible : uint64_t{1} << zeros;
 }
 
 bool isBelow(const LaneBits &a, uint64_t bound) {
@@ -33,7 +33,7 @@ llvm::SmallVector<LaneBits, 3> bitsOf(Operands operands) {
   return bits;
 }
 
-/// The form that leaves most to the stride, which does not mind carries.
+/// The form with the largest part in the stride, which stays valid across carries.
 std::optional<Swizzle> swizzleOf(const ThreadFacts &facts) {
   const ThreadStep &lane = facts.steps[kLane];
   if (lane.group == 0 && lane.stride)
@@ -56,7 +56,7 @@ ThreadStep bothConstant(const ThreadFacts &a, const ThreadFacts &b, unsigned d) 
   return opaqueStep(a.steps[d], b.steps[d]);
 }
 
-/// Low bits that are 0 in the groups of dimension `d`, in which the value is constant.
+/// Number of low bits that are 0 in the groups of dimension `d`, in which the value is constant.
 unsigned lowZeros(const ThreadFacts &facts, unsigned d) {
   return static_cast<unsigned>(
       std::max(std::countr_one(facts.bits.zero), std::countr_zero(facts.steps[d].divisibility)));
@@ -83,7 +83,7 @@ ThreadStep bitwiseOr(Kind kind, const ThreadFacts &a, const ThreadFacts &b, unsi
   return result;
 }
 
-/// Of the operand that is constant within groups, the other one decides.
+/// The operand that is constant within groups determines the effect on the other one.
 ThreadStep bitwise(Kind kind, Operands x, unsigned d, unsigned width) {
   const bool isFirst = x[0].steps[d].isConstant() && !x[1].steps[d].isConstant();
   const ThreadFacts &varying = isFirst ? x[1] : x[0], &other = isFirst ? x[0] : x[1];
@@ -91,7 +91,7 @@ ThreadStep bitwise(Kind kind, Operands x, unsigned d, unsigned width) {
                            : bitwiseOr(kind, varying, other, d, width);
 }
 
-/// floor(a / b), or what remains.
+/// floor(a / b), or the remainder.
 ThreadStep divide(const ThreadFacts &a, const ThreadFacts &b, unsigned d, bool isExact,
                   bool isRemainder, unsigned width) {
   if (!b.bits.isConstant() || b.bits.one == 0)
@@ -119,7 +119,7 @@ ThreadStep divideFloor(const ThreadFacts &a, const ThreadFacts &b, unsigned d, b
   return divide(a, b, d, a.isExact, isRemainder, width);
 }
 
-/// By a number of bits that is known, and less than the width.
+/// The shift count if it is a constant less than the width.
 std::optional<unsigned> shiftCount(const ThreadFacts &count, unsigned width) {
   if (!count.bits.isConstant() || count.bits.one >= width)
     return std::nullopt;
@@ -138,7 +138,8 @@ ThreadStep shift(Kind kind, Operands x, unsigned d, unsigned width) {
   return divideStep(x[0].steps[d], uint64_t{1} << *count, isExact, width);
 }
 
-/// a < b and a >= b are the same for a block of values if b is a multiple of its size.
+/// a < b and a >= b have one result for all values a of an aligned block if b is a multiple of the
+/// block size.
 ThreadStep orderStep(const ThreadFacts &a, const ThreadFacts &b, unsigned d, bool isSigned,
                      unsigned width) {
   const ThreadStep &x = a.steps[d], &y = b.steps[d];
@@ -182,11 +183,11 @@ ThreadStep select(Operands x, unsigned d) {
 }
 
 ThreadStep extend(const ThreadFacts &a, unsigned d, bool keepsStride, unsigned fromWidth) {
-  return keepsStride ? a.steps[d] : withinBlocks(a.steps[d], kMostDivisible, fromWidth);
+  return keepsStride ? a.steps[d] : withinBlocks(a.steps[d], kMaxDivisible, fromWidth);
 }
 
-/// Two numbers of `width` bits can differ by more than fits into `width` bits. This says that a
-/// result's differences do fit.
+/// Two numbers of `width` bits can differ by more than fits into `width` bits. True if the strides
+/// of the result do fit.
 bool areStridesSmall(Kind kind, Operands x, unsigned width) {
   const int64_t most = int64_t{1} << (width - 2);
   const auto isSmall = [most](int64_t stride) { return -most < stride && stride < most; };
@@ -207,7 +208,8 @@ bool areStridesSmall(Kind kind, Operands x, unsigned width) {
   return true;
 }
 
-/// Whether the result follows its strides as a signed number, beyond what its bits tell.
+/// True if the result, as a signed number, follows its strides without wrapping. Covers the cases
+/// that the bits of the result do not prove.
 bool staysExact(const IntegerOperation &operation, Operands x, unsigned width) {
   switch (operation.kind) {
   case Kind::SignExtend:
@@ -305,8 +307,9 @@ ThreadFacts ThreadArithmetic::threadId(unsigned dimension) const {
   ThreadFacts facts;
   facts.bits = bits;
   facts.steps.fill({0, 0, lowZeros(bits)});
-  facts.steps[dimension] = {0, 1, kMostDivisible};
-  // Along lanes: how often x, y and z begin anew.
+  facts.steps[dimension] = {0, 1, kMaxDivisible};
+  // Along the lanes: the linear id divided by the threads of a row, modulo the extent unless the
+  // outer extents are all 1.
   uint64_t threads = 1, row = 1;
   for (unsigned i = 0; i < 3; ++i)
     threads *= m_block[i];
@@ -353,7 +356,7 @@ ThreadFacts ThreadArithmetic::opaque(Operands operands, const LaneBits &bits,
 
 ThreadFacts ThreadArithmetic::apply(const IntegerOperation &operation, Operands operands,
                                     unsigned fromWidth, unsigned width) const {
-  // What one of the numbers decides, whatever the others are.
+  // Or and Xor of operands without common bits are sums.
   const bool isDisjoint = (operation.kind == Kind::Or || operation.kind == Kind::Xor) &&
                           (~operands[0].bits.zero & ~operands[1].bits.zero) == 0;
   const IntegerOperation meant = isDisjoint ? IntegerOperation{Kind::Add} : operation;
@@ -414,8 +417,9 @@ ThreadStep ThreadArithmetic::stepOf(const IntegerOperation &operation, Operands 
   return {1, 0, 1};
 }
 
-/// Rows of x follow each other along the lanes, planes of rows too: if the stride goes on over
-/// their ends they count as one row.
+/// Step along the lanes, from the steps in x, y and z. The lanes pass through the rows of x one
+/// after the other, and so through the planes of rows. Rows across whose ends the stride continues
+/// count as one row.
 ThreadStep ThreadArithmetic::laneStep(const ThreadFacts &facts) const {
   ThreadStep row = facts.steps[0];
   uint64_t length = m_extents[0];
@@ -440,7 +444,7 @@ ThreadStep ThreadArithmetic::laneStep(const ThreadFacts &facts) const {
     isAll = row.group == 0 || d == 2 || m_extents[2] == 1;
   }
   ThreadStep lanes = row;
-  const uint64_t begins = row.group; // of groups of threads; those of lanes are behind them
+  const uint64_t begins = row.group; // of groups of threads; groups of lanes begin within them
   lanes.group = std::gcd(row.group, isAll ? 0 : length);
   if (lanes.group != 0)
     lanes.group = std::gcd<uint64_t>(lanes.group, kLanesPerWarp);
@@ -460,7 +464,7 @@ bool ThreadArithmetic::hasWholeWarps() const {
   return uint64_t{m_block[0]} * m_block[1] * m_block[2] % kLanesPerWarp == 0;
 }
 
-/// From what all lanes have in common, if the operation itself does not tell.
+/// The form of the operation itself, or the one that follows from a stride over all lanes.
 std::optional<LaneXors> ThreadArithmetic::laneXors(const ThreadFacts &facts, unsigned width) const {
   if (facts.xors)
     return facts.xors;
@@ -493,8 +497,8 @@ ThreadFacts ThreadArithmetic::completed(ThreadFacts facts, unsigned width) const
     if (isLonger || (found.group == lane.group && !lane.stride))
       lane = found;
   }
-  // What divides all values divides the first of each group, and what divides the first and the
-  // stride divides all.
+  // A divisor of all values divides the first value of each group. A common divisor of the first
+  // value and the stride divides all values.
   uint64_t common = lowZeros(facts.bits);
   for (const ThreadStep &step : facts.steps)
     if (step.stride)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of one value in all threads of a CTA.
+// Facts about one value in all threads of a CTA.
 #pragma once
 
 #include <array>
@@ -14,47 +14,46 @@
 
 namespace pstudio {
 
-/// What neighbouring threads are neighbours in. Lane: of a warp; lane i of warp w is thread
-/// 32 * w + i of the CTA, x counting fastest.
+/// The dimension in which threads are neighbours. Lane: the lanes of a warp; lane i of warp w is
+/// thread 32 * w + i of the CTA, where x counts fastest.
 enum class ThreadDimension : uint8_t { X, Y, Z, Lane };
 inline constexpr unsigned kThreadDimensions = 4;
 
 /// A number for each dimension.
 using PerDimension = std::array<uint64_t, kThreadDimensions>;
 
-/// What holds of one value, for the threads that compute it in the same iteration of all loops
-/// around it. Values of types other than integers, indices, pointers and memrefs (these stand for
-/// the byte address of their first element) have strides 0 only.
+/// Facts that hold for one value, for the threads that compute it in the same iteration of all
+/// loops around it. Values of types other than integers, indices, pointers and memrefs (these stand
+/// for the byte address of their first element) have strides 0 only.
 struct ThreadFacts {
   LaneBits bits;
   std::array<ThreadStep, kThreadDimensions> steps; ///< by ThreadDimension
   /// Within groups, the values as signed numbers follow the stride without wrapping.
   bool isExact = true;
-  /// Between the lanes of a warp; none: not of that form, or not known. Only where all warps have
-  /// 32 lanes.
+  /// Differences between the lanes of a warp; none if they are not of that form, or unknown. A
+  /// value that varies has them only if all warps have 32 lanes.
   std::optional<LaneXors> xors;
   std::optional<Swizzle> swizzle; ///< likewise
 
   bool operator==(const ThreadFacts &) const = default;
   const ThreadStep &step(ThreadDimension d) const { return steps[static_cast<size_t>(d)]; }
 
-  /// Whatever a thread pleases.
+  /// Any value in each thread.
   static ThreadFacts unknown(unsigned width);
-  /// The same in all threads; nothing else known but that `divisibility`, a power of two, divides
-  /// it.
+  /// The same value in all threads. Only `divisibility`, a power of two that divides it, is known.
   static ThreadFacts uniform(unsigned width, uint64_t divisibility = 1);
   static ThreadFacts constant(uint64_t value);
 
-  /// The largest power of two known to divide all values.
+  /// The largest power of two that is proven to divide all values.
   uint64_t divisibility() const;
-  /// Groups of threads that have equal values; 0: all.
+  /// Number of threads in each group that has one value; 0: all threads have one value.
   uint64_t constancy(unsigned dimension) const;
 };
 
-/// What holds of both.
+/// Facts that hold for both values.
 ThreadFacts join(const ThreadFacts &a, const ThreadFacts &b);
-/// Where groups of threads, of `groups` in each dimension (0: all), may have the value from
-/// different places.
+/// Facts of a value that each group of threads may have from a different place. `groups` is the
+/// size of the groups in each dimension; 0: all threads are one group.
 ThreadFacts chosenByGroups(ThreadFacts facts, const PerDimension &groups);
 
 /// Arithmetic for CTAs of one shape. [immutable; any thread]
@@ -63,7 +62,7 @@ public:
   explicit ThreadArithmetic(const BlockShape &block);
 
   const BlockShape &block() const { return m_block; }
-  /// Threads in a dimension; lanes that a warp has.
+  /// Threads in a dimension; for Lane, the lanes of a warp.
   uint64_t extent(ThreadDimension dimension) const {
     return m_extents[static_cast<size_t>(dimension)];
   }
@@ -72,18 +71,18 @@ public:
   ThreadFacts linearThread() const;               ///< in the CTA
   ThreadFacts laneId() const;
 
-  /// The result, of `width` bits, of an operation; `fromWidth` are those of its first operand.
-  /// Every operand must be known. O(1).
+  /// Facts of the result, of `width` bits, of an operation; `fromWidth` is the width of its first
+  /// operand. The facts of every operand are required. O(1).
   ThreadFacts apply(const IntegerOperation &operation, llvm::ArrayRef<ThreadFacts> operands,
                     unsigned fromWidth, unsigned width) const;
-  /// apply() for operands and a result of 64 bits, as addresses have them.
+  /// apply() for operands and a result of 64 bits, the width of addresses.
   ThreadFacts apply(IntegerOperator kind, const ThreadFacts &a, const ThreadFacts &b) const;
-  /// A function of its operands and nothing else, of which the bits are known.
+  /// Facts of a result that depends on nothing but the operands and whose bits are given.
   ThreadFacts opaque(llvm::ArrayRef<ThreadFacts> operands, const LaneBits &bits,
                      unsigned width) const;
 
-  /// With everything said that follows from what is said: groups that are whole dimensions, lanes
-  /// from x, y and z, divisibility from bits and the other way round.
+  /// Adds all facts that follow from the given ones: groups that are whole dimensions, lanes from
+  /// x, y and z, divisibility from bits and vice versa.
   ThreadFacts completed(ThreadFacts facts, unsigned width) const;
 
 private:

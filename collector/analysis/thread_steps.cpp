@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic on how values change from thread to thread.
+// Arithmetic on the steps of values between threads.
 #include "collector/analysis/thread_steps.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace pstudio {
 namespace {
 
-// Strides wrap; unsigned numbers may.
+// Strides wrap, so these compute with unsigned numbers.
 int64_t plus(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
 }
@@ -19,20 +19,20 @@ int64_t times(int64_t a, uint64_t b) {
 
 uint64_t dividesProduct(uint64_t a, uint64_t b) {
   const int bits = std::countr_zero(a) + std::countr_zero(b);
-  return bits >= 63 ? kMostDivisible : uint64_t{1} << bits;
+  return bits >= 63 ? kMaxDivisible : uint64_t{1} << bits;
 }
 
-/// Nothing known but what divides the values: every thread is a group of its own.
+/// Only the divisibility of the values is known: every thread is a group of its own.
 ThreadStep single(uint64_t divisibility) {
   return {1, 0, divisibility};
 }
 
-/// With the groups of both.
+/// Both steps, refined to common groups.
 std::pair<ThreadStep, ThreadStep> aligned(const ThreadStep &a, const ThreadStep &b) {
   return {refined(a, b.group), refined(b, a.group)};
 }
 
-/// What divides the quotients of values that `divisor` divides.
+/// Divisibility of the quotients of values that have `divisibility`.
 uint64_t quotientDivisibility(uint64_t divisibility, uint64_t divisor) {
   if (!std::has_single_bit(divisor) || divisor > divisibility)
     return 1;
@@ -42,14 +42,14 @@ uint64_t quotientDivisibility(uint64_t divisibility, uint64_t divisor) {
 } // namespace
 
 uint64_t powerOfTwoIn(uint64_t value) {
-  return value == 0 ? kMostDivisible : value & (~value + 1);
+  return value == 0 ? kMaxDivisible : value & (~value + 1);
 }
 
 ThreadStep refined(ThreadStep step, uint64_t group) {
   const uint64_t smaller = std::gcd(step.group, group);
   if (smaller == step.group)
     return step;
-  // New groups begin a multiple of `smaller` threads behind an old one.
+  // Each new group begins a multiple of `smaller` threads after the begin of an old one.
   if (!step.stride)
     step.divisibility = 1;
   else if (*step.stride != 0)
@@ -156,11 +156,11 @@ ThreadStep remainderStep(const ThreadStep &a, uint64_t divisor, bool isExact, un
     else
       result = withinBlocks(a, divisor, width);
   }
-  // The divisor's multiples keep what divides both.
+  // Common divisors of the value and the divisor also divide the remainder.
   if (!(std::has_single_bit(divisor) && result.divisibility >= divisor))
     result.divisibility = std::min(result.divisibility, powerOfTwoIn(divisor));
   else
-    result.divisibility = kMostDivisible;
+    result.divisibility = kMaxDivisible;
   return wrapped(result, width);
 }
 
@@ -177,7 +177,7 @@ ThreadStep bitwiseStep(const ThreadStep &a, const ThreadStep &b, LowBits effect,
   if (!y.isConstant())
     return single(1);
   if (!x.isConstant())
-    x = withinBlocks(x, count >= 64 ? kMostDivisible : uint64_t{1} << count, width);
+    x = withinBlocks(x, count >= 64 ? kMaxDivisible : uint64_t{1} << count, width);
   const bool isConstant = effect == LowBits::Clears || effect == LowBits::Sets;
   if (isConstant)
     x.stride = 0;

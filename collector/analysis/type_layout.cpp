@@ -15,7 +15,7 @@ namespace pstudio {
 namespace {
 
 /// Alignment of the largest scalars [bytes].
-constexpr uint64_t kMostScalarAlignment = 16;
+constexpr uint64_t kMaxScalarAlignment = 16;
 
 struct TypeLayout {
   uint64_t bits = 0;      ///< of the value
@@ -30,7 +30,7 @@ Found layoutOf(Type type, Operation *scope);
 
 Found scalar(uint64_t bits) {
   const uint64_t alignment = llvm::PowerOf2Ceil(llvm::divideCeil(bits, 8));
-  return TypeLayout{bits, std::clamp<uint64_t>(alignment, 1, kMostScalarAlignment)};
+  return TypeLayout{bits, std::clamp<uint64_t>(alignment, 1, kMaxScalarAlignment)};
 }
 
 Found arrayOf(const Found &element, uint64_t count) {

@@ -35,8 +35,8 @@ bool mayEndLanes(Operation *op) {
   return name == "llvm.nvvm.exit";
 }
 
-/// One number on the stack that is only loaded and stored: it is followed like a value. Lanes that
-/// store to it apart may hold different numbers afterwards.
+/// True for an integer on the stack that is only loaded and stored; it is followed as a value.
+/// Lanes that store to it divergently may hold different numbers afterwards.
 bool isPlainVariable(LLVM::AllocaOp variable) {
   return variable.getElemType().isInteger() &&
          llvm::all_of(variable->getUses(), [&](OpOperand &use) {
@@ -56,11 +56,11 @@ WarpUniformity::WarpUniformity(gpu::GPUFuncOp kernel, const BlockShape &block, u
   const unsigned arguments = kernel.getNumArguments() + kernel.getNumWorkgroupAttributions();
   for (BlockArgument argument : kernel.getBody().front().getArguments()) {
     const unsigned width = laneWidth(argument.getType());
-    // Private memory: the address may be the same, what it holds is not.
+    // Private memory: the address may be the same in all lanes, the contents are not.
     learn(argument, argument.getArgNumber() < arguments ? LaneBits::uniform(width)
                                                         : LaneBits::varyingBits(width));
   }
-  // Bits only become unknown or varying, so this ends.
+  // Bits only become unknown or varying, so this terminates.
   while (visitAll()) {
   }
 }
@@ -158,10 +158,11 @@ void WarpUniformity::visitCall(CallOpInterface call, FunctionOpInterface callee)
   }
   if (Operation *branch = divergenceAt(call))
     m_hasChanged |= m_divergentFunctions.try_emplace(callee, branch).second;
-  // Lanes that are in the callee together came from one place.
+  // Lanes that execute the callee together came from one call.
   flow(call.getArgOperands(), callee.getArguments(), /*perLane=*/false);
   forEachReturn(callee, [&](Operation *leave) {
-    // Where lanes may return apart, or from different places, each brings its own.
+    // Where lanes may return divergently, or from different places, each lane returns its own
+    // value.
     const bool isApart = m_divergentBlocks.contains(leave->getBlock());
     flow(leave->getOperands(), call->getResults(), isApart);
   });
@@ -181,7 +182,7 @@ void WarpUniformity::visitStructured(Operation *op) {
     learnSteps(counter, loop.getStep());
   }
   visitSuccessors(op, isDivergent, fed);
-  // What is not said to come from somewhere, such as counters of other loops.
+  // Values without a followed source, such as the counters of other loops.
   const auto learnRest = [&](Value value) {
     const unsigned width = laneWidth(value.getType());
     if (!fed.contains(value.getAsOpaquePointer()))
@@ -195,7 +196,8 @@ void WarpUniformity::visitStructured(Operation *op) {
 
 void WarpUniformity::learnSteps(Value counter, Value step) {
   const LaneBits *by = known(step);
-  // Each turn may make one more bit unknown; not every one of them needs another visit of all.
+  // Each iteration may make one more bit unknown. The iteration here avoids a visit of all
+  // operations for each bit.
   for (uint64_t before = m_changes + 1; known(counter) && by && before != m_changes;) {
     before = m_changes;
     learn(counter, addBits(*known(counter), *by, laneWidth(counter.getType())));

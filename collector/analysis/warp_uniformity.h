@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the lanes of a warp are together, and which values they agree upon.
+// Code that all lanes of a warp execute together, and values that are the same in all of them.
 #pragma once
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -13,19 +13,21 @@
 
 namespace pstudio {
 
-/// A sound approximation for one kernel and all that it calls: what is called uniform is uniform,
-/// if the lanes of a warp come together again behind every divergent branch, as compilers for GPUs
-/// see to. Instructions that end some lanes (`exit` of inline PTX) make all code divergent.
+/// A sound approximation for one kernel and all functions that it calls: a value reported as
+/// uniform is uniform if the lanes of a warp reconverge after every divergent branch, as compilers
+/// for GPUs ensure. Instructions that end some lanes (`exit` of inline PTX) make all code
+/// divergent.
 ///
 /// Values are followed bit by bit (LaneBits), through structured and unstructured control flow,
-/// until nothing changes. A branch, or a structured operation, that lanes may take differently
-/// makes divergent what it controls: the regions of the operation; the blocks between a branch and
-/// its immediate post-dominator, all that it reaches if there is none. Values that leave such a
-/// place may differ between lanes although each lane computed them alike.
+/// until no fact changes. A branch or a structured operation that lanes may take differently makes
+/// the code that it controls divergent: the regions of the operation, or the blocks between the
+/// branch and its immediate post-dominator (all blocks that the branch reaches if there is none).
+/// Values that leave such code may differ between lanes although each lane computed them in the
+/// same way.
 ///
-/// A function is looked at once for all its calls: an argument is what all callers give it, and the
-/// function is divergent if one of its calls is. What it returns is the result of every call.
-/// Nothing is known of the results of a call whose callee is not named or has no body.
+/// A function is analysed once for all its calls: the facts of an argument hold for all callers,
+/// and the function is divergent if one of its calls is. Its return values are the results of every
+/// call. The results of a call are unknown if the callee is not named or has no body.
 class WarpUniformity {
 public:
   /// `lanes` of a warp: a power of two.
@@ -35,7 +37,8 @@ public:
   /// The branch or structured operation that may have some lanes of a warp execute `op` without the
   /// others; null if there is none. `op` is in the kernel or in a function that it calls.
   mlir::Operation *divergenceAt(mlir::Operation *op) const;
-  /// True if all lanes that execute `value` are known to have the same.
+  /// True if all lanes that execute `value` are proven to have the same value. Also true for code
+  /// that is never reached.
   bool isUniform(mlir::Value value) const { return !isVarying(value); }
   /// True if lanes of a warp may leave a loop after different iterations. Lanes that left it may
   /// run ahead of the others on NVIDIA's GPUs, also in code that all of them execute: ptxas yields
@@ -45,20 +48,22 @@ public:
   llvm::ArrayRef<mlir::FunctionOpInterface> functions() const { return m_functions; }
 
 private:
-  /// Visits every operation once; true if something new was learnt.
+  /// Visits every operation once; true if a fact changed.
   bool visitAll();
   void visit(mlir::Operation *op);
-  /// One whose results depend on its operands alone.
+  /// Visits an operation without regions and successors that is no call of a function of the
+  /// module.
   void visitPlain(mlir::Operation *op);
   void visitStructured(mlir::Operation *op);
-  /// What is known of a variable on the stack is what is known of all that is stored to it. True if
-  /// `op` is one, or its load or store.
+  /// The facts of a variable on the stack are the join of the facts of all values stored to it.
+  /// True if `op` is such a variable, or a load or store of one.
   bool visitVariable(mlir::Operation *op);
-  /// `counter` may have had `step` added any number of times.
+  /// Adds `step` to the facts of `counter` until they no longer change, for any number of
+  /// iterations.
   void learnSteps(mlir::Value counter, mlir::Value step);
   void visitBranch(mlir::Operation *terminator);
   void visitCall(mlir::CallOpInterface call, mlir::FunctionOpInterface callee);
-  /// Lanes that others leave by `exit` are not joined by them again: all code is divergent.
+  /// If only some lanes execute `exit`, the others continue without them: all code is divergent.
   void visitExit(mlir::Operation *exit);
   bool mayDiverge(mlir::Operation *structured);
   void diverge(mlir::Operation *terminator);
@@ -67,7 +72,7 @@ private:
   /// `perLane`: each lane may come from another place.
   void flow(mlir::ValueRange from, mlir::ValueRange to, bool perLane);
   void learn(mlir::Value value, const LaneBits &bits, bool perLane = false);
-  /// Null while nothing is known of the value: it was not reached.
+  /// Null while the value is not reached.
   const LaneBits *known(mlir::Value value) const;
   bool isVarying(mlir::Value value) const;
 
@@ -76,15 +81,15 @@ private:
   uint32_t m_lanes;
   bool m_hasChanged = false;
   bool m_hasDivergentLoop = false;
-  /// What is known of a value, and the number of the change that said so last.
+  /// The facts of a value, and the number of the change that last updated them.
   struct Knowledge {
     LaneBits bits;
     uint64_t change = 0;
   };
   llvm::DenseMap<mlir::Value, Knowledge> m_bits;
-  uint64_t m_changes = 0; ///< of values, so far
-  /// Plain operations, each with the changes before its last visit: it is visited again only if an
-  /// operand has changed since. Most are visited once.
+  uint64_t m_changes = 0; ///< number of changes of facts so far
+  /// Operations of visitPlain(), each with the number of changes before its last visit: it is
+  /// visited again only if an operand has changed since. Most are visited once.
   llvm::DenseMap<mlir::Operation *, uint64_t> m_visitedAt;
   /// Structured operations whose regions are divergent.
   llvm::DenseSet<mlir::Operation *> m_divergent;

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <span>
+#include <thread>
 
-#include "collector/bench/environment.h"
 #include "collector/bench/sections.h"
 #include "collector/bench/stopwatch.h"
+#include "collector/runtime/cuda/driver_error.h"
+#include "core/base/date.h"
 
 namespace pstudio::bench {
 namespace {
@@ -44,6 +47,44 @@ constexpr std::array<HostSection, 1> kHostSections{{
 
 bool isCuda(const std::string &target) {
   return target == "cuda" || target.rfind("cuda:", 0) == 0;
+}
+
+using Environment = std::vector<std::pair<std::string, std::string>>;
+
+/// The model of the first processor on Linux; "unknown" elsewhere.
+std::string processorName() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("model name", 0) == 0)
+      if (const size_t colon = line.find(": "); colon != std::string::npos)
+        return line.substr(colon + 2);
+  return "unknown";
+}
+
+std::string buildKind() {
+#ifdef NDEBUG
+  return "release";
+#else
+  return "with checks";
+#endif
+}
+
+/// Date (UTC), version, host processor and its threads.
+Environment describeHost() {
+  return {{"date", currentDate()},
+          {"version", "Proton Studio " PSTUDIO_VERSION ", built " + buildKind()},
+          {"host", processorName() + ", " + std::to_string(std::thread::hardware_concurrency()) +
+                       " threads"}};
+}
+
+/// The device, the driver's API version and the architecture that kernels are compiled for.
+Environment describeDevice(const cuda::Driver &driver, const cuda::DeviceInfo &device,
+                           const nvidia::Architecture &architecture) {
+  return {{"chip", device.name},
+          {"compute capability", std::to_string(device.major) + "." + std::to_string(device.minor)},
+          {"SMs", std::to_string(device.smCount)},
+          {"driver API", cuda::versionText(driver.version())},
+          {"architecture", architecture.name}};
 }
 
 /// The device that is measured.

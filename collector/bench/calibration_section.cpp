@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a calibration finds for each number of warps and buffer, and how long it takes.
+// Results of a calibration for each number of warps and buffer type, and its duration.
 #include "collector/bench/sections.h"
 #include "collector/bench/stopwatch.h"
 #include "collector/bench/table_rows.h"

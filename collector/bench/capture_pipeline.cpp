@@ -20,7 +20,7 @@ constexpr uint32_t kRepeats = 3;
 constexpr double kMegabyte = 1e6;
 constexpr double kTargetSeconds = 2.0;
 constexpr double kTargetMegabytes = 100.0;
-/// What the targets are about; a smaller capture is not compared with them.
+/// Number of slices of the targets; a smaller capture is not compared with them.
 constexpr uint64_t kTargetSlices = 4'700'000;
 
 /// Seconds of each stage, by repetition.
@@ -39,7 +39,7 @@ struct FileSizes {
   uint64_t plain = 0;
 };
 
-/// A file that is gone at the end.
+/// A file that is removed by the destructor.
 class ScratchFile {
 public:
   explicit ScratchFile(const fs::path &folder)
@@ -130,7 +130,7 @@ Result<uint64_t> sizeOf(const fs::path &file) {
   return bytes;
 }
 
-/// What was saved is what was decoded.
+/// Reads the saved file and checks that it contains all slices.
 Result<void> openAgain(const fs::path &file, uint64_t slices, StageTimes &times) {
   const Stopwatch reading;
   PSTUDIO_TRY_ASSIGN(const Trace again, readTraceFile(file));
@@ -184,7 +184,7 @@ Result<void> measureDecodeAndSave(const Request &request, const record::LaunchCa
   std::optional<Trace> trace;
   const uint32_t repeats = request.iterations > 0 ? request.iterations : kRepeats;
   for (uint32_t i = 0; i < repeats; ++i) {
-    trace.reset(); // two of them need not fit
+    trace.reset(); // memory may not be sufficient for two traces
     PSTUDIO_TRY_ASSIGN(Trace result, once(capture, file.path(), times));
     trace.emplace(std::move(result));
   }

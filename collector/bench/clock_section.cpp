@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How well the SMs' cycles map to nanoseconds: rates, residuals, the timer's tick, order across
-// SMs.
+// Accuracy of the mapping from the SMs' cycles to nanoseconds: rates, residuals, the timer's tick,
+// order across SMs.
 #include <array>
 #include <cstring>
 #include <map>
@@ -21,7 +21,7 @@ constexpr uint32_t kTickReadings = 4096;
 constexpr uint32_t kOneHalf = 0x3f000000; ///< 0.5f
 constexpr int64_t kUsualTick = 32;        ///< of the global timer of a Hopper GPU [ns]
 
-/// One thread reads the global timer again and again.
+/// One thread reads the global timer repeatedly.
 constexpr const char *kTimerPtx = R"(.version 8.0
 .target sm_80
 .address_size 64
@@ -77,12 +77,12 @@ Result<void> measureTick(MeasuringDevice &device, Section &section, int64_t &tic
   return {};
 }
 
-/// What one launch of the token kernel left.
+/// Results of one launch of the token kernel.
 struct TokenLaunch {
   std::vector<std::byte> blocks;
   record::OperationTable operations;
-  std::vector<record::ClockReading> readings; ///< of all SMs, before and after it
-  uint32_t passed = 0;                        ///< how often the token was
+  std::vector<record::ClockReading> readings; ///< of all SMs, before and after the launch
+  uint32_t passed = 0;                        ///< number of passes of the token
 };
 
 KernelSetup setupFor(uint32_t ctas, const InstrumentationMode &mode) {
@@ -121,7 +121,7 @@ Result<TokenLaunch> launchToken(MeasuringDevice &device, uint32_t ctas, uint32_t
   return launch;
 }
 
-/// The launch as a run of the collector would decode it.
+/// The launch, decoded as in a run of the collector.
 Result<Trace> traceOf(MeasuringDevice &device, uint32_t ctas, uint32_t turns, int64_t tick) {
   PSTUDIO_TRY_ASSIGN(const TokenLaunch launch, launchToken(device, ctas, turns));
   if (launch.passed != ctas)
@@ -153,8 +153,8 @@ void addLines(const Trace &trace, uint32_t turns, Table &table) {
                         rate.least, rate.most, error.median, error.most});
 }
 
-/// How far each pass of the token lies before the receipt that it caused [ns]; negative: the
-/// consumer seems to come first.
+/// Time from each pass of the token to the receipt that it causes [ns]; negative: the consumer
+/// seems to be first.
 std::vector<double> marginsOf(const Trace &trace) {
   std::map<int64_t, double> passBegin;
   std::map<int64_t, double> receiptEnd;

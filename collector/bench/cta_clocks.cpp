@@ -62,11 +62,12 @@ std::string atEnd(const std::string &entry, uint32_t threadsPerCta) {
 struct EntryText {
   size_t parametersEnd = 0; ///< the ')' of the parameters
   bool hasParameters = false;
-  size_t bodyBegin = 0; ///< behind the '{'
+  size_t bodyBegin = 0; ///< after the '{'
   size_t bodyEnd = 0;   ///< the '}' that closes it
 };
 
-/// The '}' of the '{' at `open`; npos if there is none. Inline assembly has braces of its own.
+/// The '}' of the '{' at `open`; npos if there is none. Counts the nested braces of inline
+/// assembly.
 size_t closingBrace(const std::string &ptx, size_t open) {
   size_t depth = 0;
   for (size_t at = open; at < ptx.size(); ++at) {

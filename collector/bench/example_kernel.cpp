@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "collector/bench/capture_pipeline.h"
-#include "collector/session/instrument_options.h"
+#include "collector/session/compile/instrument_options.h"
 #include "core/base/file_bytes.h"
 #include "core/capture/drained_trace.h"
 #include "core/run/reference_check.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run specification on the device in one version, to be measured against others.
+// A run specification on the device in one version, to be compared with others.
 #pragma once
 
 #include <filesystem>
@@ -10,9 +10,9 @@
 
 #include "collector/bench/cta_clocks.h"
 #include "collector/calibration/recording_kernel.h"
-#include "collector/session/cuda_arguments.h"
-#include "collector/session/drain_logs.h"
-#include "collector/session/stream_drainer.h"
+#include "collector/session/targets/cuda_arguments.h"
+#include "collector/session/launch/drain_logs.h"
+#include "collector/streaming/stream_drainer.h"
 #include "core/record/launch_decoder.h"
 #include "core/run/run_spec.h"
 #include "core/trace/trace_parts.h"
@@ -30,9 +30,9 @@ public:
   const cuda::ArgumentBlock &arguments() const { return m_memory.block(); } ///< of a launch
   /// Gives every buffer on the device its initial value.
   Result<void> reset(calibration::MeasuringDevice &device);
-  /// Copies the buffers back and makes the specification's checks. WrongResult says which failed,
-  /// or which buffer has other bytes than after the first call: of what a kernel computes from the
-  /// initial values without records, one with records may change no bit.
+  /// Copies the buffers back and makes the checks of the specification. WrongResult with the failed
+  /// check, or with the buffer that differs from the first call: with records, a kernel must
+  /// compute from the initial values exactly the same bits as without.
   Result<void> check(calibration::MeasuringDevice &device);
 
 private:
@@ -40,7 +40,7 @@ private:
       : m_spec(std::move(spec)), m_arguments(std::move(arguments)), m_memory(std::move(memory)) {}
 
   RunSpec m_spec;
-  std::unique_ptr<BoundArguments> m_arguments; ///< where m_memory knows it
+  std::unique_ptr<BoundArguments> m_arguments; ///< on the heap: m_memory refers to it
   CudaArguments m_memory;
   std::vector<std::vector<std::byte>> m_firstBytes; ///< of each buffer, after the first check
 };
@@ -51,18 +51,18 @@ struct LaunchTimes {
   KernelSpan span;
 };
 
-/// One version of an example's kernel: as a run launches it, and once more with clocks around it.
-/// Move-only.
+/// One version of an example's kernel: as a run launches it, and a second one with clocks around
+/// it. Move-only.
 class ExampleKernel {
 public:
-  /// Compiles the kernel of `data` as `mode` says.
+  /// Compiles the kernel of `data` in the mode `mode`.
   static Result<ExampleKernel> build(calibration::MeasuringDevice &device, const ExampleData &data,
                                      const InstrumentationMode &mode);
 
-  /// Launches both, each after zeroing its records and waiting: the time on the GPU is that of the
-  /// kernel itself, the span that of the one with clocks.
+  /// Launches both, each after its records are zeroed and the device is idle. The time on the GPU
+  /// is that of the kernel itself, the span that of the kernel with clocks.
   Result<LaunchTimes> run(calibration::MeasuringDevice &device, const ExampleData &data);
-  /// The records of the last launch, decoded; nothing if there are none.
+  /// The records of the last launch, decoded; none if the kernel has no records.
   Result<std::optional<Launch>> lastLaunch(calibration::MeasuringDevice &device,
                                            const ExampleData &data);
   const cuda::KernelResources &resources() const { return m_kernel.resources(); }
@@ -72,7 +72,7 @@ private:
   ExampleKernel(calibration::RecordingKernel kernel, calibration::RecordingKernel clocked,
                 cuda::DeviceBuffer clocks)
       : m_kernel(std::move(kernel)), m_clocked(std::move(clocked)), m_clocks(std::move(clocks)) {}
-  /// What is known of a launch but its records.
+  /// The description of a launch, without its records.
   record::LaunchCapture describe(const calibration::MeasuringDevice &device,
                                  const ExampleData &data) const;
   /// Drains a launch into a log, as a run does; null if the kernel is not streamed.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cycles per record that the hardware asks for at least, by hand-written PTX.
+// Minimum cycles per record on the hardware, by hand-written PTX.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -44,7 +44,7 @@ public:
       std::memcpy(words.data(), bytes.data() + warp * sizeof words, sizeof words);
       if (std::find(words.begin(), words.end(), UINT64_MAX) != words.end())
         return fail(ErrorCode::WrongResult, "a hand-written record was not stored");
-      // 32 bits of the counter: the difference is right across a wrap.
+      // 32 bits of the counter: the difference is correct across a wrap.
       const uint32_t passed = static_cast<uint32_t>(words[1]) - static_cast<uint32_t>(words[0]);
       cycles.push_back(static_cast<double>(passed) / kFloorRecords);
     }
@@ -73,7 +73,7 @@ Result<double> medianOf(MeasuringDevice &device, Floor &floor, uint32_t warps, u
   return spreadOf(std::move(cycles)).median;
 }
 
-/// The ways to write a record that mean something: a 64-bit clock has no room beside 8 bytes.
+/// The valid methods to write a record: a tag and a 64-bit clock do not fit into 8 bytes.
 std::vector<FloorRecord> floorRecords() {
   std::vector<FloorRecord> records;
   for (const FloorMemory memory : {FloorMemory::Shared, FloorMemory::Global})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Versions of an example kernel measured against each other: in turn, with equal pacing.
+// Versions of an example kernel that are compared: launched in turn, with equal pauses.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace pstudio::bench {
 
-/// A way to run an example, and what was measured of it. Move-only.
+/// A version of an example, and its measurements. Move-only.
 struct Version {
   std::string name; ///< in tables
   ExampleKernel kernel;
@@ -19,28 +19,29 @@ struct Version {
   std::vector<double> nanoseconds;  ///< in the kernel, by the global timer
 };
 
-/// Between a launch's end and the next one's preparation, so that all find the GPU alike.
+/// Pause between a launch's end and the preparation of the next one, so that the GPU is in the same
+/// state for all.
 inline constexpr double kIdleMicroseconds = 100.0;
 
-/// The kernel of `data` compiled as `mode`, a mode string, says.
+/// The kernel of `data` compiled in `mode`, a mode string.
 Result<Version> buildVersion(calibration::MeasuringDevice &device, const ExampleData &data,
                              const std::string &name, const std::string &mode);
 
-/// All versions in turn, round after round, after some rounds that are not measured. Each round
-/// starts with another version, so that none always follows the same one.
+/// Launches all versions in turn, in several rounds, after some rounds that are not measured. Each
+/// round starts with another version, so that no version always follows the same one.
 Result<void> runRounds(calibration::MeasuringDevice &device, const ExampleData &data,
                        std::vector<Version> &versions, uint32_t rounds);
 
-/// What a version uses and makes, as cells: registers and local bytes a thread, memory of the
-/// records, slots a unit, records, dropped ones, and "ok" or what is wrong with what it computes
-/// from fresh arguments: not within the limits of the specification, or not the bits that the
-/// version computes for which this is called first.
+/// Resources and results of a version, as cells: registers and local bytes per thread, memory of
+/// the records, slots per unit, records, dropped ones, and "ok" or an error of its results for new
+/// arguments: outside the limits of the specification, or other bits than the version of the first
+/// call.
 std::vector<Cell> resourceCells(calibration::MeasuringDevice &device, ExampleData &data,
                                 Version &version);
 /// The columns of resourceCells().
 std::vector<Column> resourceColumns();
 
-/// How much `value` is above `base`, in percent; 0 without a base.
+/// Difference of `value` to `base`, in percent of `base`; 0 without a base.
 double percentAbove(double value, double base);
 
 /// The specifications in a folder, by name. InvalidInput if there are none.

@@ -20,7 +20,7 @@ constexpr uint32_t kTrain = 20;
 constexpr uint32_t kCtas = 64;
 constexpr double kMapLimit = 1.2; ///< times the host time of a launch with pointers
 
-/// Waits for the launch before, where that may still go on.
+/// Kernel that waits for the previous launch, which may still run.
 constexpr const char *kWaiting = R"(gpu.module @kernels {
   gpu.func @waiting() kernel {
     llvm.inline_asm has_side_effects "griddepcontrol.launch_dependents;", "" : () -> ()
@@ -37,7 +37,7 @@ constexpr const char *kEmpty = R"(gpu.module @kernels {
 }
 )";
 
-/// Reads a word behind each of three parameters, and stores their sum.
+/// Kernel that loads a word through each of three pointers, and stores their sum.
 std::string readerOf(const std::string &name, const std::string &attributes) {
   const std::string pointer = "!llvm.ptr" + attributes;
   return "gpu.module @kernels {\n  gpu.func @" + name + "(%a: " + pointer + ", %b: " + pointer +
@@ -54,16 +54,16 @@ std::string readerOf(const std::string &name, const std::string &attributes) {
 )";
 }
 
-/// One kind of launch, as often as wanted.
+/// One kind of launch, repeated for each measurement.
 struct Kind {
   std::string name;
   std::optional<RecordingKernel> kernel;
-  std::function<Result<cuda::ArgumentBlock>()> arguments; ///< made anew for each launch
-  std::optional<Error> failure;                           ///< why it cannot be measured
+  std::function<Result<cuda::ArgumentBlock>()> arguments; ///< created for each launch
+  std::optional<Error> failure;                           ///< the reason why it cannot be measured
 
   // Of each launch [us].
   std::vector<double> call = {};      ///< until the launch call returns, arguments included
-  std::vector<double> roundTrip = {}; ///< until the kernel is known to have ended
+  std::vector<double> roundTrip = {}; ///< until the kernel has ended
   std::vector<double> train = {};     ///< GPU time of one of a train of launches
 };
 
@@ -194,13 +194,13 @@ struct Operands {
   cuda::TensorMapRequest request(size_t index) const {
     cuda::TensorMapRequest request;
     request.address = buffers[index].address();
-    request.dataType = cuda::CuTensorMapDataType::Float16;
+    request.dataType = CuTensorMapDataType::Float16;
     request.rank = 2;
     request.extents = {64, 128, 0, 0, 0};
     request.strideBytes = {128, 0, 0, 0};
     request.box = {64, 64, 0, 0, 0};
     request.elementStrides = {1, 1, 0, 0, 0};
-    request.swizzle = cuda::CuTensorMapSwizzle::Bytes128;
+    request.swizzle = CuTensorMapSwizzle::Bytes128;
     return request;
   }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launch costs by its kind and by its arguments: clusters, cooperative and programmatic
+// Cost of a launch by its kind and by its arguments: clusters, cooperative and programmatic
 // launches, tensor maps.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace pstudio::bench {
 
 /// Adds a table of kinds of launches and one of kinds of arguments, and the target of the second. A
-/// kind that the device does not have is a row that says so. `launches`: of each kind.
+/// kind that the device does not support is a row with the reason. `launches`: of each kind.
 void measureLaunchKinds(calibration::MeasuringDevice &device, uint32_t launches, Section &section);
 
 } // namespace pstudio::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launch costs beside its kernel: host time, GPU time, clearing and copying the records.
+// Cost of a launch besides its kernel: host time, GPU time, clearing and copying the records.
 #include <array>
 
 #include "collector/bench/launch_kinds.h"
@@ -29,7 +29,7 @@ constexpr const char *kNothing = R"(gpu.module @kernels {
 /// Times of one kernel's launches [us].
 struct LaunchTimes {
   std::vector<double> call;      ///< until the launch call returns
-  std::vector<double> roundTrip; ///< until the kernel is known to have ended
+  std::vector<double> roundTrip; ///< until the kernel has ended
   std::vector<double> gpu;       ///< between two marks around it
 };
 
@@ -110,7 +110,7 @@ Result<void> measureBuffer(MeasuringDevice &device, uint64_t megabytes, Table &t
     PSTUDIO_TRY_ASSIGN(const Nanoseconds elapsed, device.stream.between(begin, end));
     const Stopwatch watch;
     PSTUDIO_TRY(device.stream.copyToHost(host, buffer, 0));
-    if (i == 0) // the first touch of the host's pages
+    if (i == 0) // the first access to the host's pages
       continue;
     clears.push_back(static_cast<double>(elapsed.value) / 1e3);
     copies.push_back(watch.microseconds());

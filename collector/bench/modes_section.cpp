@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every way to record adds to the example kernels: each strategy, granularity, sampling,
-// metric and auto mode once.
+// Overhead of every option for recording in the example kernels: each strategy, granularity,
+// sampling, metric and auto mode once.
 #include <array>
 
 #include "collector/bench/kernel_versions.h"
@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr uint32_t kRounds = 20;
 
-/// What the others are compared with; it is measured twice, which shows its noise.
+/// The baseline of the others; it is measured twice, which shows its noise.
 constexpr const char *kPlain = "none";
 
 constexpr std::array<const char *, 32> kModes{
@@ -71,7 +71,7 @@ Table modesTable() {
   return table;
 }
 
-/// The versions that can be built; the others become rows that say why not.
+/// The versions that can be built; the others become rows with the reason.
 std::vector<Version> buildModes(MeasuringDevice &device, const ExampleData &data,
                                 const std::string &name, const std::vector<std::string> &modes,
                                 Table &table) {
@@ -91,8 +91,8 @@ struct PlainMedians {
   double cycles;
 };
 
-/// Of all versions that record nothing, so that where one of them stands in the sequence, or its
-/// code in memory, counts half.
+/// Medians over all versions without records. Two of them halve the influence of their position in
+/// the sequence and of the address of their code.
 PlainMedians plainMedians(const std::vector<Version> &versions) {
   std::vector<double> microseconds, cycles;
   for (const Version &version : versions)
@@ -119,7 +119,7 @@ Result<void> measureModesOf(MeasuringDevice &device, const fs::path &specificati
   const std::string name = specification.stem().string();
   std::vector<Version> versions = buildModes(device, data, name, modes, table);
   if (versions.empty())
-    return {}; // the rows say why
+    return {}; // the rows contain the reason
   PSTUDIO_TRY(runRounds(device, data, versions, rounds));
   const auto [microseconds, cycles] = plainMedians(versions);
   for (Version &version : versions) {

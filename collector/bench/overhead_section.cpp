@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What recording adds to the example kernels: versions in turn, with equal pacing.
+// Overhead of recording in the example kernels: versions in turn, with equal pauses.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr uint32_t kRounds = 60;
 
-/// What recording with the default buffer may add to an example.
+/// Maximum overhead of recording with the default buffer in an example.
 struct ExampleTarget {
   std::string_view kernel;
   double microsecondsPercent;          ///< of GPU time
@@ -25,13 +25,13 @@ struct ExampleTarget {
 constexpr std::array<ExampleTarget, 2> kTargets{
     {{"gemm_tiled", 5.0, std::nullopt}, {"gemm_wgmma", 3.0, 3.0}}};
 
-/// A way to run an example.
+/// A version of an example.
 struct VersionName {
   const char *name;
   const char *mode;
 };
-/// The first is what the others are compared with; the second is the same, so that its difference
-/// says what is noise.
+/// The first version is the baseline of the others. The second is equal, so that its difference
+/// shows the noise.
 constexpr std::array<VersionName, 6> kVersions{{{"plain", "none"},
                                                 {"plain again", "none"},
                                                 {"default", "default"},
@@ -137,7 +137,7 @@ void addTargets(Section &section, const ExampleTarget &target,
                        added([](const Version &version) { return version.cycles; })));
 }
 
-/// Targets of examples that could not be measured, or that there are not.
+/// Adds targets of examples that are missing or could not be measured.
 void addMissingTargets(Section &section) {
   for (const ExampleTarget &target : kTargets) {
     const std::string name = timeTarget(target.kernel);

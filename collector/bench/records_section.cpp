@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cycles per record of our own lowering, in every variant.
+// Cycles per record of this program's lowering, in every variant.
 #include <algorithm>
 #include <array>
 
@@ -21,7 +21,7 @@ constexpr uint32_t kSlots = 256;
 constexpr uint32_t kWarmups = 3;
 constexpr uint32_t kLaunches = 11;
 
-/// One way to record.
+/// A method to record.
 struct Variant {
   std::string buffer;   ///< "shared", "global"
   std::string strategy; ///< "circular", "first"
@@ -40,7 +40,7 @@ struct Measured {
 
 std::string modeText(const Variant &variant) {
   std::string text = "default:buffer_type=" + variant.buffer;
-  // The default strategy is not spelled out: it is part of every build.
+  // The default strategy is not part of the text: every build supports it.
   if (variant.strategy != "circular")
     text += ":strategy=" + variant.strategy;
   if (!variant.isGrouped)
@@ -87,7 +87,7 @@ Table emptyTable(const std::string &title) {
   return table;
 }
 
-/// What a record in straight-line code may cost, with 1, 4, 8 and 16 warps.
+/// Maximum cost of a record in straight-line code, with 1, 4, 8 and 16 warps [cycles].
 constexpr std::array<double, kWarpCounts.size()> kSharedTargets{7.5, 9, 9, 18};
 constexpr std::array<double, kWarpCounts.size()> kGlobalTargets{8.5, 10, 11, 22};
 
@@ -130,7 +130,7 @@ void addVariant(MeasuringDevice &device, const Variant &variant, uint32_t launch
 /// two numbers of iterations.
 Result<double> iterationCycles(MeasuringDevice &device, const Variant &variant, uint32_t steps,
                                bool recorded, uint32_t launches) {
-  constexpr uint32_t kFew = 16, kMany = 80; // whose records fit into kSlots
+  constexpr uint32_t kFew = 16, kMany = 80; // their records fit into kSlots
   PSTUDIO_TRY_ASSIGN(const InstrumentationMode mode, InstrumentationMode::parse(modeText(variant)));
   PSTUDIO_TRY_ASSIGN(MicroLaunch kernel,
                      MicroLaunch::prepare(device, threeRecordsInLoop(steps, recorded), mode,
@@ -149,7 +149,7 @@ Result<double> iterationCycles(MeasuringDevice &device, const Variant &variant, 
   return (many - few) / (kMany - kFew);
 }
 
-/// What a record of three an iteration may cost, with 1, 4, 8 and 16 warps.
+/// Maximum cost of a record in a loop of three per iteration, with 1, 4, 8 and 16 warps [cycles].
 struct LoopTarget {
   const char *buffer;
   uint32_t steps;
@@ -170,7 +170,7 @@ void addLoopTarget(Section &section, const Variant &variant, uint32_t steps, dou
             target.cycles[i], "cycles", cycles));
 }
 
-/// Loops of three records an iteration; a device that is lost ends it.
+/// Loops of three records per iteration; the loss of the device ends the measurement.
 Result<void> measureLoops(MeasuringDevice &device, uint32_t launches, Section &section) {
   section.tables.push_back({});
   const size_t place = section.tables.size() - 1;
@@ -234,7 +234,7 @@ Result<Spread> measureValues(MeasuringDevice &device, const ValueKind &kind,
   return spreadOf(std::move(means));
 }
 
-/// Every kind of value; a device that is lost ends it.
+/// Every kind of value; the loss of the device ends the measurement.
 Result<void> measureValues(MeasuringDevice &device, uint32_t launches, Section &section) {
   section.tables.push_back({});
   Table &table = section.tables.back();
@@ -261,7 +261,7 @@ Result<void> measureValues(MeasuringDevice &device, uint32_t launches, Section &
   return {};
 }
 
-/// Every variant; a device that is lost ends it.
+/// Every variant; the loss of the device ends the measurement.
 Result<void> measureLowered(MeasuringDevice &device, uint32_t launches, Section &section) {
   section.tables.push_back(emptyTable("a record of ours"));
   Table &table = section.tables.back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regions of known length on one warp: what is recorded, minus what is true.
+// Regions of known length on one warp: recorded length minus true length.
 #include <algorithm>
 #include <cmath>
 
@@ -16,16 +16,16 @@ using namespace calibration;
 constexpr const char *kMode = "default:buffer_type=shared:slots=64";
 /// Regions with records in one launch.
 constexpr uint32_t kRecorded = 8;
-/// Regions of the two kernels without inner records; the time of one region is the slope between
-/// them, in which everything that both kernels have once cancels out.
+/// Regions of the two kernels without inner records. The time of one region is the slope between
+/// them, in which the constant parts of both kernels cancel out.
 constexpr uint32_t kFewRegions = 4;
 constexpr uint32_t kManyRegions = 12;
 constexpr uint32_t kWarmups = 3;
 constexpr uint32_t kLaunches = 15;
-/// A region is right within this many cycles or this share, whichever is more.
+/// Maximum error of a region: this number of cycles or this share, whichever is more.
 constexpr double kAllowedCycles = 4.0;
 constexpr double kAllowedShare = 0.01;
-/// Shorter regions are shown and not judged [cycles].
+/// Shorter regions are shown, but not compared with the limit [cycles].
 constexpr double kShortestJudged = 50.0;
 /// Lengths, in a loop and without one, whose regions are shown one by one.
 constexpr uint32_t kShownSteps = 80, kShownStraightSteps = 50;
@@ -73,7 +73,7 @@ struct Errors {
   Spread raw;
   Spread corrected;
   double inRange = 0.0;   ///< share of the regions whose true length is in their corrected range
-  double firstMore = 0.0; ///< what the first region takes more without records inside, too [cycles]
+  double firstMore = 0.0; ///< extra length of the first region, also without inner records [cycles]
   std::vector<double> rawOfEach; ///< medians of the regions, in their order in the kernel
   double allowed() const { return std::max(kAllowedCycles, kAllowedShare * truth); }
   static double worst(const Spread &errors) {
@@ -81,12 +81,12 @@ struct Errors {
   }
 };
 
-/// How long the regions with records truly are. Equal code runs faster or slower by where it lies,
-/// so each region of a loop is its own measure of a turn.
+/// True lengths of the regions with records. The speed of equal code depends on its address, so the
+/// length of a turn is measured for each region of a loop.
 struct Truth {
   std::vector<double> turn; ///< of each region [cycles]
-  double once = 0.0;        ///< what a chain takes besides its turns [cycles]
-  double start = 0.0;       ///< what the scope around all takes besides its chains [cycles]
+  double once = 0.0;        ///< length of a chain without its turns [cycles]
+  double start = 0.0;       ///< length of the scope around all without its chains [cycles]
   double of(size_t region, uint32_t turns) const {
     return turn[region % turn.size()] * turns + once;
   }
@@ -148,7 +148,8 @@ Result<Errors> measure(MeasuringDevice &device, RegionKernels &kernels, uint32_t
   std::vector<double> raw;
   std::vector<double> corrected;
   size_t inRange = 0;
-  // The scope around all has the error of a region, and what the code behind its start takes once.
+  // The scope around all has the error of a region, and the constant cost of the code after its
+  // start.
   const auto truthOf = [&](size_t i) { return known ? known->of(i, iterations) : errors.truth; };
   std::vector<double> usual;
   for (size_t i = 0; i < regions.size(); ++i)
@@ -161,7 +162,7 @@ Result<Errors> measure(MeasuringDevice &device, RegionKernels &kernels, uint32_t
     inRange += truth >= std::max(0.0, length - cost.recordHigh) &&
                truth <= std::max(0.0, length - cost.recordLow);
     raw.push_back(length - truth);
-    // The rule of the trace's correction for neighbouring records.
+    // The trace's correction of neighbouring records.
     corrected.push_back(std::max(0.0, length - cost.record) - truth);
   }
   errors.inRange = static_cast<double>(inRange) / static_cast<double>(regions.size());
@@ -176,7 +177,7 @@ Result<Errors> measure(MeasuringDevice &device, RegionKernels &kernels, uint32_t
   return errors;
 }
 
-/// The largest share of the allowed error over the lengths that are judged.
+/// The largest share of the allowed error, over the lengths that are compared with the limit.
 struct Verdict {
   std::optional<double> median;
   std::optional<double> worst;
@@ -260,7 +261,7 @@ Result<Verdict> measureLoops(MeasuringDevice &device, uint32_t launches, const R
   return verdict;
 }
 
-/// Chains without a loop, which the assembler may mix with the records.
+/// Chains without a loop, which the assembler may interleave with the records.
 Result<Verdict> measureStraight(MeasuringDevice &device, uint32_t launches,
                                 const RecordingCost &cost, Section &section) {
   section.tables.push_back(emptyTable("dependent multiply-adds without a loop, one warp"));

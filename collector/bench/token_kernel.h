@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A token goes from CTA to CTA: an order of events that all SMs must agree on.
+// A token goes from CTA to CTA: an order of events that must be consistent on all SMs.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ inline constexpr uint64_t kTokenBytes = 128; ///< of the buffer with the token i
 /// MLIR text of a kernel that takes
 ///   0  memref<32xi32>  the token in element 0, zero before the launch
 ///   1  i32             turns of arithmetic that each CTA does first, >= 1
-///   2  f32             a number that the compiler must not know
+///   2  f32             a number that is unknown to the compiler
 /// CTA i (grid in x, one warp, all resident at once) waits in a scope "receive" until the token is
 /// i, and makes it i + 1 in a scope "pass".
 std::string tokenKernel();

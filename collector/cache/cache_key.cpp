@@ -8,7 +8,7 @@
 namespace pstudio {
 namespace {
 
-/// Tells builds of one version apart; empty where the system does not say.
+/// Distinguishes builds of one version; empty if the system does not provide the file's properties.
 std::string programFile() {
   struct stat status {};
   if (::stat("/proc/self/exe", &status) != 0)
@@ -24,7 +24,7 @@ CacheKeyBuilder::CacheKeyBuilder() {
 }
 
 CacheKeyBuilder &CacheKeyBuilder::add(std::string_view name, std::string_view value) {
-  // The lengths keep parts apart, whatever is in them.
+  // The lengths separate the parts, whatever they contain.
   m_text += std::to_string(name.size()) + ":" + std::to_string(value.size()) + ":";
   m_text += name;
   m_text += value;

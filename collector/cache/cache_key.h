@@ -16,7 +16,7 @@ public:
   /// Begins with the version of this product, the program file (a developer's build changes without
   /// a new version) and the version of LLVM.
   CacheKeyBuilder();
-  /// `name` says what the part is: "ir", "mode".
+  /// `name` is the kind of the part: "ir", "mode".
   CacheKeyBuilder &add(std::string_view name, std::string_view value);
   CacheKeyBuilder &add(std::string_view name, uint64_t value);
   /// 64 hexadecimal digits. O(length of all parts).

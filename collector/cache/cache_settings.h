@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where compiled kernels are kept, and how many.
+// Folder and maximum size of the compiled kernels.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,17 @@
 
 namespace pstudio {
 
-/// Environment variable that names the folder; set and empty: nothing is kept.
+/// Environment variable with the folder; set and empty: no kernel is stored.
 inline constexpr const char *kCacheFolderVariable = "PSTUDIO_CACHE_DIR";
 
 struct CacheSettings {
-  std::filesystem::path folder;            ///< empty: nothing is kept
+  std::filesystem::path folder;            ///< empty: no kernel is stored
   uint64_t maxBytes = uint64_t{256} << 20; ///< of all entries together
 };
 
-/// What the environment says: kCacheFolderVariable, else proton-studio/kernels in the user's folder
-/// for caches (XDG_CACHE_HOME, else ~/.cache; XDG Base Directory Specification 0.8). Nothing is
-/// kept where there is no such folder.
+/// The settings of the environment: kCacheFolderVariable, else proton-studio/kernels in the user's
+/// cache folder (XDG_CACHE_HOME, else ~/.cache; XDG Base Directory Specification 0.8). Without such
+/// a folder, no kernel is stored.
 CacheSettings cacheSettingsOfEnvironment();
 
 } // namespace pstudio

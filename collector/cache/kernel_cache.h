@@ -11,17 +11,17 @@
 
 namespace pstudio {
 
-/// What looking something up found.
+/// Result of a lookup.
 enum class CacheLookup : uint8_t {
   Hit,
   Miss,
-  Damaged, ///< there was an entry, but it is cut short, altered or of another version
+  Damaged, ///< there is an entry, but it is truncated, altered or of another version
 };
 
-/// A folder of entries. Several processes may use one folder at once: an entry is put in its place
-/// whole, by renaming, and what disappears while it is looked at is a miss. Nothing here fails a
-/// run: a folder that cannot be read is empty, and what cannot be written is not kept. [not
-/// thread-safe]
+/// A folder of entries. Several processes may use one folder at once: an entry is written
+/// completely and then renamed, and an entry that disappears during a lookup is a miss. The cache
+/// never fails a run: an unreadable folder is empty, and an entry that cannot be written is not
+/// kept. [not thread-safe]
 class KernelCache {
 public:
   explicit KernelCache(CacheSettings settings) : m_settings(std::move(settings)) {}
@@ -33,15 +33,15 @@ public:
     std::string bytes; ///< of a hit
   };
   /// `key` as CacheKeyBuilder makes it. A hit counts as the entry's latest use. A damaged entry is
-  /// removed, so that it is made anew. O(bytes of the entry).
+  /// removed, so that it is rebuilt. O(bytes of the entry).
   Found find(std::string_view key) const;
 
-  /// Keeps an entry, then removes those that were not used for the longest time until the rest fits
-  /// the bound, which is at least one entry. Returns why it could not be kept, for the log.
+  /// Stores an entry, then removes the least recently used entries until the rest, at least one
+  /// entry, is within the limit. Returns the reason if the entry could not be stored, for the log.
   /// O(entries of the folder).
   std::optional<std::string> keep(std::string_view key, std::string_view bytes) const;
 
-  /// An entry that makes no sense to its reader, for example one of another build.
+  /// Removes an entry that its reader rejects, for example one of another build.
   void forget(std::string_view key) const;
 
 private:

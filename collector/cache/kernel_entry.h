@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an entry of the cache holds: the decisions of the instrumentation, and code.
+// The contents of a cache entry: the decisions of the instrumentation, and code.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 #include "collector/codegen/nvidia/ptx_kernel.h"
-#include "collector/passes/pipeline.h"
+#include "collector/pipeline/pipeline.h"
 #include "collector/runtime/cpu/program_map.h"
 #include "core/base/result.h"
 
@@ -15,16 +15,17 @@ namespace pstudio {
 /// One compile.
 struct KernelEntry {
   InstrumentedKernel kernel;
-  std::string code; ///< of the target, as one of the functions below writes it
+  std::string code; ///< of the target, written by one of the functions below
 };
 
-// All of these give CBOR (RFC 8949) that the reader of the same build understands; a reader gets
-// InvalidFormat for anything else. O(bytes).
+// All of these return CBOR (RFC 8949), which the reader of the same build accepts; readers return
+// InvalidFormat for other data. O(bytes).
 
 std::string toBytes(const KernelEntry &entry);
 Result<KernelEntry> kernelEntryFrom(std::string_view bytes);
 
-/// PTX of an NVIDIA GPU, with and without instrumentation; the latter empty if it was not made.
+/// PTX of an NVIDIA GPU, with and without instrumentation; the latter is empty if it was not
+/// compiled.
 struct PtxCode {
   nvidia::PtxKernel kernel;
   nvidia::PtxKernel plain;
@@ -32,8 +33,8 @@ struct PtxCode {
 std::string toBytes(const PtxCode &code);
 Result<PtxCode> ptxCodeFrom(std::string_view bytes);
 
-/// Code objects of an AMD GPU, with and without instrumentation; the latter empty if it was not
-/// made.
+/// Code objects of an AMD GPU, with and without instrumentation; the latter is empty if it was not
+/// compiled.
 struct HsaCode {
   std::string entry;
   std::string codeObject;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of one CTA, and the numbers of cycles that they tell.
+// The records of one CTA, and the numbers of cycles in them.
 #pragma once
 
 #include <span>
@@ -16,13 +16,13 @@ namespace pstudio::calibration {
 using UnitRecords = std::vector<std::vector<record::Record>>;
 
 /// Decodes one block (core/record/record_layout.h) of CTA (0, 0, 0). RunFailed if the CTA did not
-/// record to its end, InvalidFormat if the block is damaged, if slots are missing, or if records
-/// were dropped: a measurement rests on all of them.
+/// record until its end. InvalidFormat if the block is damaged, if slots are missing, or if records
+/// were dropped: a measurement requires all of them.
 Result<UnitRecords> readBlock(std::span<const std::byte> block,
                               const record::OperationTable &operations);
 
-/// Cycles from each record of `name` to the next record, if that is of `name` too: what a record
-/// with nothing beside it takes. O(records).
+/// Cycles from each record of `name` to the next record, if that is of `name` too: the cost of a
+/// record without other work. O(records).
 std::vector<double> gapsWithin(std::span<const record::Record> records,
                                const record::OperationTable &operations, std::string_view name);
 

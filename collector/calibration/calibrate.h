@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What recording costs on a device, measured there.
+// Measures the cost of recording on a device.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace pstudio::calibration {
 
-/// Runs calibrationKernel() a few times with `warps` (1..32) in one CTA, recording as `mode` says
-/// (its number of slots is replaced by one that holds all records; a mode that leaves the place of
-/// the records open is calibrated in global memory), and evaluates it. The median
-/// cost depends on the buffer type, on the number of warps and hardly on anything else of the mode,
-/// so one calibration serves all launches that share these: callers keep it. One compilation and
-/// about 10 launches; errors as these give them, InvalidInput for another number of warps.
+/// Runs calibrationKernel() a few times with `warps` (1..32) in one CTA in the mode `mode`, and
+/// evaluates it. The number of slots is replaced by one that holds all records. A mode without a
+/// buffer type is calibrated in global memory. The median cost depends on the buffer type and on
+/// the number of warps, and hardly on other options of the mode. One calibration is therefore valid
+/// for all launches that share these, and callers keep it. One compilation and about 10 launches;
+/// errors of these, InvalidInput for another number of warps.
 Result<RecordingCost> calibrate(const cuda::Context &context,
                                 const nvidia::Architecture &architecture,
                                 const InstrumentationMode &mode, uint32_t warps);

@@ -23,7 +23,7 @@ std::vector<double> collect(std::span<const UnitRecords> launches, const Extract
   return all;
 }
 
-/// The only length of a scope; nothing if there is none or more than one.
+/// The length of a scope that occurs exactly once; none otherwise.
 std::optional<double> lengthOf(std::span<const record::Record> records,
                                const record::OperationTable &operations, std::string_view name) {
   const std::vector<double> lengths = durationsOf(records, operations, name);
@@ -44,7 +44,7 @@ std::optional<double> medianLength(std::span<const UnitRecords> launches, size_t
   return lengths.empty() ? std::nullopt : std::optional(spreadOf(std::move(lengths)).median);
 }
 
-/// What a warp's scope takes besides the turns of its chains.
+/// The length of a warp's scope without the turns of its chains.
 std::optional<double> lengthWithoutTurns(const CalibrationLaunches &shorter,
                                          const CalibrationLaunches &longer, size_t warp,
                                          const record::OperationTable &operations,
@@ -57,7 +57,7 @@ std::optional<double> lengthWithoutTurns(const CalibrationLaunches &shorter,
   return *low - turn * shorter.turns;
 }
 
-/// What a record added to each region, by warp and region.
+/// The cost that a record adds to each region, by warp and region.
 std::vector<double> addedToRegions(const CalibrationLaunches &shorter,
                                    const CalibrationLaunches &longer,
                                    const record::OperationTable &operations) {
@@ -77,8 +77,8 @@ std::vector<double> addedToRegions(const CalibrationLaunches &shorter,
   return added;
 }
 
-/// What a record added to each region without a loop, by warp and region: less than nothing where
-/// the region gains from what the record does in its shadow.
+/// The cost that a record adds to each region without a loop, by warp and region. It is negative
+/// where the region gains from the overlap with the record.
 std::vector<double> addedToStraightRegions(std::span<const UnitRecords> launches,
                                            const record::OperationTable &operations) {
   std::vector<double> added;
@@ -97,13 +97,13 @@ std::vector<double> addedToStraightRegions(std::span<const UnitRecords> launches
   return added;
 }
 
-/// The usual cost of a record among what it added to regions. What disturbs a measurement only adds
-/// to it, so it is the lower quartile.
+/// The typical cost of a record from the cost that it adds to regions. Disturbances of a
+/// measurement only increase it, so it is the lower quartile.
 double usual(std::vector<double> added) {
   return percentileOf(std::move(added), 0.25);
 }
 
-/// What each record added to work with free slots for it, by launch and warp.
+/// The cost that each record adds to work with free issue slots, by launch and warp.
 std::vector<double> addedToLoops(std::span<const UnitRecords> launches,
                                  const record::OperationTable &operations) {
   return collect(launches, [&](std::span<const record::Record> records) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a wait seems to take that has nothing to wait for.
+// Recorded length of a wait without pending operations.
 #pragma once
 
 #include <span>
@@ -14,25 +14,25 @@
 
 namespace pstudio::calibration {
 
-/// Of one queue: from the record in front of an empty wait to the one behind it.
+/// Result for one queue: from the record before an empty wait to the record after it.
 struct EmptyWait {
   analysis::AsyncQueue queue = analysis::AsyncQueue::CopyGroup;
-  double cycles = 0.0; ///< nine of ten are not longer
+  double cycles = 0.0; ///< 90th percentile
 };
 
 /// The queues that code for `architecture` can wait for.
 std::vector<analysis::AsyncQueue> queuesOf(const nvidia::Architecture &architecture);
 
 /// Launches emptyQueueWaits() a few times with `warps` in one CTA (at least 1; more than 15 are
-/// 15), recording as `mode` says as far as calibrate() does. Warps that ask at the same time make
-/// each other wait, as they do in a kernel of that many. One compilation and 6 launches; errors as
-/// these give them, RunFailed if a queue's waits are missing.
+/// 15), recording as `mode` requires in the same scope as calibrate(). Warps that execute waits at
+/// the same time delay each other, as they do in a kernel with that number of warps. One
+/// compilation and 6 launches; errors of these, RunFailed if a queue's waits are missing.
 Result<std::vector<EmptyWait>> measureEmptyWaits(const cuda::Context &context,
                                                  const nvidia::Architecture &architecture,
                                                  const InstrumentationMode &mode, uint32_t warps);
 
-/// The 90th percentiles over launches and warps of what emptyQueueWaits(queues) recorded. RunFailed
-/// if there is nothing of one of them. O(records log records).
+/// The 90th percentiles over launches and warps of the records of emptyQueueWaits(queues).
+/// RunFailed if one of the queues has no records. O(records log records).
 Result<std::vector<EmptyWait>> evaluateEmptyWaits(std::span<const analysis::AsyncQueue> queues,
                                                   std::span<const UnitRecords> launches,
                                                   const record::OperationTable &operations);

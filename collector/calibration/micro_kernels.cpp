@@ -32,7 +32,8 @@ std::string readClock(const std::string &result) {
               "() -> i64");
 }
 
-/// The signature, where each thread is, and the first clock: all warps leave the barrier together.
+/// The signature, the ids of each thread, and the first clock: all warps leave the barrier
+/// together.
 std::string opening() {
   std::string text = "gpu.module @kernels {\n  gpu.func @" + std::string(kFunction);
   text += "(%clocks: memref<" + std::to_string(kOuterClockWords) + "xi64>, %sink: memref<" +
@@ -47,7 +48,7 @@ std::string opening() {
   return text + readClock("%begin");
 }
 
-/// The last clock, and what keeps `value` alive: the name of an f32, or empty.
+/// The last clock, and the store that keeps `value` alive: the name of an f32, or empty.
 std::string closing(const std::string &value) {
   std::string text = readClock("%end");
   for (const char *code :
@@ -87,7 +88,7 @@ std::string chainCode(const std::string &result, const std::string &input, const
   for (const char *y : {"y0", "y1", "y2", "y3"})
     ptx += std::string("mov.f32 ") + y + ", $1;" + kLine;
   ptx += std::string("mov.u32 i, $3;") + kLine + "TURN:" + kLine;
-  // Within the loop's first block, where it says that the loop is not to be unrolled.
+  // Within the loop's first block, where the pragma prevents unrolling.
   ptx += std::string(".pragma \\22nounroll\\22;") + kLine;
   ptx += chainSteps(chain);
   ptx += std::string("sub.u32 i, i, 1;") + kLine + "setp.ne.u32 p, i, 0;" + kLine + "@p bra TURN;" +
@@ -174,8 +175,8 @@ std::string waitForNothing() {
 constexpr const char *kBarrierGroup =
     "!nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>";
 
-/// What waits for a queue need: numbers of barriers, and an mbarrier of which the phase in front of
-/// the first one, an odd one, counts as complete.
+/// Operands of the waits for the queues: numbers of barriers, and an mbarrier. The phase before its
+/// first one, an odd phase, counts as complete.
 std::string waitOperands(std::span<const analysis::AsyncQueue> queues) {
   using analysis::AsyncQueue;
   std::string text;
@@ -318,7 +319,7 @@ MicroKernel calibrationKernel() {
   body += straightChainsInARow(kManyChains, "%smany", "", value) + end("straight many");
   body += straightChainsInARow(kRegions, "%sregion", "straight region", value);
   body += emptyLoop("empty in loop");
-  // A quarter of an argument: no compiler may know how often a chain turns.
+  // A quarter of an argument: the compiler must not determine the trip count of a chain.
   body += line("%quarter = arith.constant 2 : i32") +
           line("%chain_iterations = arith.shrui %count, %quarter : i32");
   body += recordedAndPlain({Work::Independent, 8}, value, "%last");

@@ -20,23 +20,23 @@ inline constexpr uint32_t kSinkElements = 32 * kMaxWarps;
 
 /// A module with one kernel that takes
 ///   0  memref<kOuterClockWords x i64>   64-bit clocks around the measured part
-///   1  memref<kSinkElements x f32>      results, so that no arithmetic can be left out
-///   2  i32                              iterations of the measured part, where it has any; >= 1
-///   3  f32                              a number that the compiler must not know
+///   1  memref<kSinkElements x f32>      results, so that the compiler removes no arithmetic
+///   2  i32                              iterations of the measured part, if it has any; >= 1
+///   3  f32                              a number that is unknown to the compiler
 /// and is launched as one CTA of whole warps, which start the measured part together.
 struct MicroKernel {
   std::string text;
   std::string function;
 };
 
-/// What a chain does between its first and its last instruction.
+/// Dependencies between the instructions of a chain.
 enum class Work : uint8_t {
-  Dependent,   ///< each fused multiply-add waits for the one before
-  Independent, ///< four such chains side by side: fills the slots in which one chain waits
+  Dependent,   ///< each fused multiply-add waits for the previous one
+  Independent, ///< four such chains side by side: they fill the issue slots of waits
 };
 
-/// A loop in inline PTX, `steps` instructions a turn. It is a basic block of its own, so no
-/// assembler can move its instructions across a record.
+/// A loop in inline PTX with `steps` instructions per turn. The loop is a basic block of its own,
+/// so no assembler can move its instructions across a record.
 struct Chain {
   Work work = Work::Dependent;
   uint32_t steps = 8;
@@ -46,34 +46,34 @@ struct Chain {
 MicroKernel emptyScopes(uint32_t count);
 /// A loop around one scope "empty".
 MicroKernel emptyScopesInLoop();
-/// A loop of three records an iteration, a scope "part" and the start of an event in it, each after
-/// `steps` instructions of a dependent chain. With `recorded` false there are no records, and the
-/// code is the same otherwise.
+/// A loop of three records per iteration: a scope "part" and the start of an event in it, each
+/// after `steps` instructions of a dependent chain. With `recorded` false there are no records; the
+/// rest of the code is equal.
 MicroKernel threeRecordsInLoop(uint32_t steps, bool recorded);
-/// What a recorded value is.
+/// Kind of a recorded value.
 enum class RecordedValue : uint8_t {
-  SameInAllLanes, ///< i32, known to be: all lanes store it
+  SameInAllLanes, ///< i32, uniform at compile time: all lanes store it
   OfOneLane,      ///< i32, of the lowest lane
   WideOfOneLane,  ///< 64 bits
 };
 /// `count` values "value" in a row, straight-line code.
 MicroKernel recordedValues(uint32_t count, RecordedValue value);
-/// `count` scopes "empty wait", each around a wait for copies of which none is in flight.
+/// `count` scopes "empty wait", each around a wait while no copy is in flight.
 MicroKernel emptyWaits(uint32_t count);
 /// `count` scopes "region" in a row, each around one chain of `iterations` turns, and one scope
-/// "all" around all. With `recordsInside` false the scopes "region" are missing and the code is the
-/// same otherwise.
+/// "all" around all. With `recordsInside` false the scopes "region" are missing; the rest of the
+/// code is equal.
 MicroKernel chainRegions(uint32_t count, const Chain &chain, bool recordsInside);
-/// "empty wait cp.async": the scope, and the fact of a launch, of waits for a queue.
+/// "empty wait cp.async": name of the scope, and of the fact of a launch, for waits for a queue.
 std::string emptyWaitName(analysis::AsyncQueue queue);
-/// 16 scopes emptyWaitName() in a row for each of the queues, each around a wait for operations of
-/// which none is under way: a phase that is complete, a barrier that a warp has to itself. Queues
-/// of NVIDIA GPUs; at most 15 warps. The records are those of the mode async, by another name.
+/// 16 scopes emptyWaitName() in a row for each of the queues, each around a wait without a pending
+/// operation: a complete phase, or a barrier that only one warp uses. Queues of NVIDIA GPUs; at
+/// most 15 warps. The records are those of the mode async, with other names.
 MicroKernel emptyQueueWaits(std::span<const analysis::AsyncQueue> queues);
 /// As chainRegions, but each region is `steps` instructions of a dependent chain without a loop,
-/// which the assembler may mix with the records.
+/// which the assembler may interleave with the records.
 MicroKernel straightRegions(uint32_t count, uint32_t steps, bool recordsInside);
-/// Everything that a calibration looks at, in one kernel:
+/// All measurements of a calibration, in one kernel:
 ///   "empty"          32 scopes in a row
 ///   "empty wait"     16 scopes in a row
 ///   "few", "many"    a scope around kFewChains, kManyChains dependent chains of `iterations` turns

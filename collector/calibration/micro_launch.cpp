@@ -8,7 +8,7 @@
 namespace pstudio::calibration {
 namespace {
 
-/// No clock reads like this, so a word that was never stored is seen.
+/// No clock has this value, so a word that was never stored is detected.
 constexpr std::byte kPoison{0xff};
 /// Argument 3: keeps the chains at a fixed, normal number.
 constexpr float kNumber = 0.5f;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches of one micro-kernel, and everything that they measured.
+// Launches of one micro-kernel, and all results of their measurements.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace pstudio::calibration {
 
-/// What one launch of a micro-kernel left.
+/// Result of one launch of a micro-kernel.
 struct MicroResult {
   UnitRecords units;               ///< empty if the kernel has no records
   std::vector<double> outerCycles; ///< around the measured part, by warp

@@ -7,7 +7,7 @@
 
 namespace pstudio::calibration {
 
-/// What many measurements of one quantity say. Everything is 0 if there is none.
+/// Statistics of repeated measurements of one quantity. All values are 0 without measurements.
 struct Spread {
   double median = 0.0;
   double low = 0.0;   ///< 10th percentile

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "core/base/file_bytes.h"
-#include "core/base/run_program.h"
+#include "core/process/program_path.h"
+#include "core/process/run_program.h"
 
 namespace pstudio {
 namespace {

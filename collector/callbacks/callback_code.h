@@ -13,20 +13,20 @@ namespace pstudio {
 /// LLVM bitcode of one C or C++ file, with line numbers.
 struct CallbackCode {
   std::filesystem::path file; ///< for messages
-  std::string bitcode;        ///< all that kernels depend on; part of the cache's key
+  std::string bitcode;        ///< all of the file that kernels depend on; part of the cache's key
 };
 
-/// For what a file is compiled.
+/// The target for which a file is compiled.
 enum class CallbackTarget : uint8_t { Host, Nvidia };
 
 /// The compiler: the environment variable PSTUDIO_CLANG, else clang-19 or clang on the PATH.
 /// Unsupported, with what to install, if there is none.
 Result<std::filesystem::path> findClang();
 
-/// Compiles with clang, or reads a file NAME.bc, which has to be for the target: freestanding,
-/// optimised, names of parameters kept. What the compiler warned about is appended to `warnings`.
-/// CompileFailed with the place of its first error and all that it said; errors of findClang().
-/// Blocks for about 0.1 s. [thread: any]
+/// Compiles with clang, or reads a file NAME.bc, which must be for the target: freestanding,
+/// optimised, with parameter names. Appends the compiler's warnings to `warnings`. CompileFailed
+/// with the location of its first error and its whole output; errors of findClang(). Blocks for
+/// about 0.1 s. [thread: any]
 Result<CallbackCode> compileCallbacks(const std::filesystem::path &file, CallbackTarget target,
                                       std::string &warnings);
 

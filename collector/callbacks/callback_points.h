@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a function of the user may be told at a point of a kernel: names and types, for the pass
-// that puts calls there, the linker that fills in arguments, and the messages.
+// Values that a point of a kernel can pass to a function of the user: names and types, for the pass
+// that inserts the calls, the linker that provides the arguments, and the messages.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace pstudio::callbacks {
 
-/// In resources/markers/proton_callbacks.h, for people.
+/// resources/markers/proton_callbacks.h documents them for users.
 enum class Value : uint8_t {
   Buffer,
   BufferBytes,
@@ -32,18 +32,19 @@ enum class Value : uint8_t {
 struct Parameter {
   Value value;
   std::string_view name;
-  std::string_view type; ///< as C has it: "uint32_t"; "a pointer" takes any
+  std::string_view type; ///< in C: "uint32_t"; "a pointer" accepts any pointer
   uint32_t bits;         ///< of an integer; 0 for a pointer
 };
 
-/// What every point provides, and then what this one does.
+/// The parameters at a point: first those of every point, then those of an access.
 std::span<const Parameter> parametersAt(InstrumentationMode::Point point);
 
 /// True for points at an access to memory.
 bool isAccess(InstrumentationMode::Point point);
 
-/// The function that a kernel calls there: the name of the user's, and the point's. Its parameters
-/// are i32 line, and at an access i64 address, i32 bytes, i32 space before it.
+/// The function that a kernel calls at the point: the names of the user's function and of the
+/// point. Its parameters are i32 line; at an access, i64 address, i32 bytes and i32 space precede
+/// it.
 std::string wrapperName(const InstrumentationMode::Callback &callback);
 
 /// The global of a linked module through which the functions find their buffer: an i64 address and

@@ -27,7 +27,7 @@ struct Place {
   uint32_t line = 0;
 };
 
-/// Where the author wrote the assertion: the innermost of inlined calls.
+/// Source location of the assertion: the innermost of inlined calls.
 Place placeOf(mlir::cf::AssertOp op) {
   Place place;
   if (auto function = op->getParentOfType<mlir::FunctionOpInterface>())

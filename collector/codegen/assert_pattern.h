@@ -7,10 +7,10 @@
 
 namespace pstudio {
 
-/// cf.assert as a call of "__assertfail" where the condition does not hold: a function that
-/// NVIDIA's driver defines for device code, and the CPU target, too. It is told the assertion's
-/// text, file and line, and the function that its location names, or the kernel. Preferred to
-/// upstream's lowering, which is for hosts.
+/// Lowers cf.assert to a call of "__assertfail" if the condition does not hold: a function that
+/// NVIDIA's driver and the CPU target define for device code. Its arguments are the assertion's
+/// text, file and line, and the function that its location names, or the kernel. Takes precedence
+/// over upstream's lowering, which is for hosts.
 void populateAssertPattern(mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
 
 } // namespace pstudio

@@ -2,6 +2,7 @@
 #include "collector/codegen/atomic_loops.h"
 
 #include "collector/codegen/math_intrinsics.h"
+#include "collector/codegen/stages/guess_scope.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -50,7 +51,7 @@ void makeLoop(memref::AtomicRMWOp op) {
   op.erase();
 }
 
-/// Sizes that memory has atomic accesses of.
+/// True for sizes with atomic memory accesses.
 bool isAtomicWidth(mlir::Type element) {
   const unsigned bits = element.getIntOrFloatBitWidth();
   return bits == 8 || bits == 16 || bits == 32 || bits == 64;
@@ -88,7 +89,8 @@ private:
   AtomicFloats m_floats;
 };
 
-/// load; then until nothing was stored in between: compute, compare and swap.
+/// A load, then a loop of computation and compare-and-swap until no other thread has stored in
+/// between.
 struct AtomicLoopLowering : mlir::ConvertOpToLLVMPattern<memref::GenericAtomicRMWOp> {
   explicit AtomicLoopLowering(const mlir::LLVMTypeConverter &converter)
       : ConvertOpToLLVMPattern(converter, kPreferred) {}
@@ -134,7 +136,7 @@ private:
     return rewriter.create<LLVM::BitcastOp>(value.getLoc(), type, value);
   }
 
-  /// Between a type of the source and the one that the conversion makes of it.
+  /// Converts between a type of the source and its converted type.
   static Value unconverted(Value value, mlir::Type type,
                            mlir::ConversionPatternRewriter &rewriter) {
     if (value.getType() == type)

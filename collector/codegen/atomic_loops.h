@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// memref's atomic operations that no target has an instruction for, as loops of compare-and-swap.
+// Lowers memref's atomic operations without an instruction on any target to loops of
+// compare-and-swap.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <string_view>
 
 namespace mlir {
 class LLVMTypeConverter;
@@ -14,10 +14,6 @@ class RewritePatternSet;
 
 namespace pstudio {
 
-/// Synchronisation scope of the load before a loop, which only guesses the first value to compare:
-/// the loop is one access of the kernel. relaxAtomics() removes it.
-inline constexpr std::string_view kGuessScope = "pstudio-guess";
-
 /// Floats whose atomic addition is a loop as well.
 enum class AtomicFloats : uint8_t {
   Instructions, ///< none: the back end selects or expands it
@@ -26,9 +22,9 @@ enum class AtomicFloats : uint8_t {
 
 /// On a gpu.module: memref.atomic_rmw of the kinds mulf, muli, maximumf, minimumf, maxnumf and
 /// minnumf becomes a memref.generic_atomic_rmw around the arithmetic operation of its kind, which
-/// defines the result for NaN and for zeros of both signs. LLVM's atomicrmw fmax, which upstream
-/// takes for maximumf, ignores NaN. An error names an operation on elements of other than 8, 16, 32
-/// or 64 bits.
+/// defines the result for NaN and for zeros of both signs. LLVM's atomicrmw fmax, to which upstream
+/// lowers maximumf, ignores NaN. An error names an operation on elements of other than 8, 16, 32 or
+/// 64 bits.
 std::unique_ptr<mlir::Pass> createExpandAtomicsPass(AtomicFloats floats);
 
 /// Adds a pattern for memref.generic_atomic_rmw of integers and floats, before upstream's, whose

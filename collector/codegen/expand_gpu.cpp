@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpu operations that are several steps on the hardware, and what a kernel knows of its launch.
+// Expands gpu operations that need several instructions, and adds facts about the launch to
+// kernels.
 #include "collector/codegen/expand_gpu.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -101,9 +102,8 @@ struct SubgroupCountIsKnown : mlir::OpRewritePattern<mlir::gpu::NumSubgroupsOp> 
   uint64_t count;
 };
 
-/// gpu.printf hands values over as C hands them to a function with any number of arguments, as
-/// integers of 32 bits at least. Upstream's lowering promotes floats only, and %d would read what
-/// lies behind a narrow one.
+/// gpu.printf passes values as C passes variable arguments: as integers of at least 32 bits.
+/// Upstream's lowering promotes floats only, and %d would read the bytes after a narrower integer.
 struct PrintfPromotesIntegers : mlir::OpRewritePattern<mlir::gpu::PrintfOp> {
   using OpRewritePattern::OpRewritePattern;
   mlir::LogicalResult matchAndRewrite(mlir::gpu::PrintfOp op,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpu operations that are several steps on the hardware, and what a kernel knows of its launch.
+// Expands gpu operations that need several instructions, and adds facts about the launch to
+// kernels.
 #pragma once
 
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowers what instrumentation added and leaves the rest alone: no pass that folds, no cleanup.
+// Lowers the additions of instrumentation and keeps all other code: no pass that folds, no cleanup.
 #include "collector/codegen/foreign_kernel.h"
 
-#include "collector/codegen/diagnostics.h"
-#include "collector/passes/pipeline_recorder.h"
+#include "collector/diagnostics/diagnostics.h"
+#include "collector/pipeline/pipeline_recorder.h"
 #include "core/base/check.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
@@ -38,7 +38,7 @@ void applyFact(llvm::Argument &argument, const ArgumentFact &fact, llvm::IRBuild
       builder.CreateAssumption(builder.CreateIsNull(rest));
     }
     break;
-  case ArgumentFactKind::OffsetsIn32: // no attribute says it
+  case ArgumentFactKind::OffsetsIn32: // no attribute expresses it
     break;
   }
 }

@@ -2,13 +2,13 @@
 // Orders of atomic operations; parameters that are buffers.
 #include "collector/codegen/kernel_launch_facts.h"
 
-#include "collector/codegen/atomic_loops.h"
+#include "collector/codegen/stages/guess_scope.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace pstudio {
 namespace {
 
-/// Marks atomic operations of the source whose order is meant.
+/// Marks atomic operations of the source whose memory order is kept.
 constexpr llvm::StringLiteral kKeepsOrder = "pstudio.keeps_order";
 
 } // namespace

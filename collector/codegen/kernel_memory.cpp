@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/codegen/kernel_memory.h"
 
-#include "collector/codegen/diagnostics.h"
-#include "collector/ir/shared_memory.h"
+#include "collector/diagnostics/diagnostics.h"
+#include "collector/analysis/shared_memory.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 

@@ -5,19 +5,19 @@
 #include <cctype>
 #include <optional>
 
-#include "collector/codegen/diagnostics.h"
+#include "collector/diagnostics/diagnostics.h"
 #include "collector/codegen/expand_reductions.h"
 #include "collector/codegen/llvm/crash_guard.h"
 #include "collector/codegen/kernel_memory.h"
 #include "collector/codegen/launch_attributes.h"
 #include "collector/codegen/mlir_dtype.h"
-#include "collector/codegen/parse_mlir.h"
+#include "collector/diagnostics/parse_mlir.h"
 #include "collector/codegen/tensor_map_parameters.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
-#include "collector/ir/shared_memory.h"
-#include "collector/passes/pipeline_recorder.h"
+#include "collector/analysis/shared_memory.h"
+#include "collector/pipeline/pipeline_recorder.h"
 #include "core/base/check.h"
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -58,7 +58,7 @@ struct KernelModule::State {
   std::optional<foreign::ForeignModule> foreign; ///< what `module` was imported from
   PassReportBuilder *report = nullptr;
   ArgumentFacts facts;
-  std::vector<InstrumentationMode::Callback> callbacks; ///< that were called for
+  std::vector<InstrumentationMode::Callback> callbacks; ///< that the mode names
   std::shared_ptr<const CallbackCode> callbackCode;     ///< of callbacks
 };
 
@@ -163,9 +163,8 @@ std::string identifierAt(llvm::SourceMgr &sources, mlir::Location location) {
   return name;
 }
 
-/// MLIR forgets the names of values. Those of arguments and workgroup buffers are worth keeping,
-/// since error messages speak of them and accesses are named after them, and those of loop
-/// counters, since loops are named after them.
+/// MLIR does not keep the names of values. This keeps those of arguments, workgroup buffers and
+/// loop counters: error messages contain them, and accesses and loops are named after them.
 void keepNames(mlir::ModuleOp module, llvm::SourceMgr &sources) {
   const auto keep = [&](mlir::Value value) {
     if (const std::string name = identifierAt(sources, value.getLoc()); !name.empty())
@@ -293,7 +292,7 @@ Result<mlir::gpu::GPUFuncOp> kernelNamed(const KernelModule &module, std::string
 bool addWords(mlir::Type type, uint32_t index, const std::string &name,
               std::vector<ParameterWord> &words) {
   if (const auto memref = mlir::dyn_cast<mlir::MemRefType>(type)) {
-    words.insert(words.end(), 2, {name, true, 8}); // as allocated, and aligned
+    words.insert(words.end(), 2, {name, true, 8}); // the allocated and the aligned pointer
     words.insert(words.end(), 1 + 2 * static_cast<size_t>(memref.getRank()), {name, false, 8});
     return true;
   }
@@ -430,7 +429,7 @@ std::string KernelModule::text() const {
   std::string text;
   llvm::raw_string_ostream stream(text);
   module()->print(stream, mlir::OpPrintingFlags().enableDebugInfo());
-  // Flags and metadata that the dialects do not hold are in the code all the same.
+  // Flags and metadata that the dialects cannot represent are in the code nevertheless.
   if (m_state->foreign)
     stream << m_state->foreign->text();
   return text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of kernels in MLIR or LLVM IR: what it holds, and its instrumentation. The same for every
+// A file of kernels in MLIR or LLVM IR: its contents and its instrumentation. Independent of the
 // target.
 #pragma once
 
@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "collector/codegen/callback_link.h"
-#include "collector/passes/pipeline.h"
+#include "collector/codegen/stages/callback_link.h"
+#include "collector/pipeline/pipeline.h"
 #include "core/base/result.h"
 #include "core/run/launch_rules.h"
 #include "core/run/run_spec.h"
@@ -25,7 +25,8 @@ namespace foreign {
 class ForeignModule;
 } // namespace foreign
 
-/// What a kernel's code expects of a tensor map: its parameter is an !nvgpu.tensormap.descriptor.
+/// Properties of a tensor map that a kernel's code requires: its parameter is an
+/// !nvgpu.tensormap.descriptor.
 struct ExpectedTensorMap {
   DType dtype = DType::F32;
   std::vector<int64_t> box; ///< row-major
@@ -36,15 +37,15 @@ struct ExpectedTensorMap {
 /// One parameter of a kernel as the caller must supply it.
 struct KernelParameter {
   bool isBuffer = false;
-  bool isBarePointer = false; ///< a buffer of any element type and shape: LLVM IR says neither
+  bool isBarePointer = false; ///< a buffer of unknown element type and shape (LLVM IR)
   DType dtype = DType::F32;   ///< of the elements, or of the scalar
   std::vector<int64_t> shape; ///< of a buffer, row-major
   std::string typeText;       ///< as in the source: "memref<64x64xf32>"
   bool isTensorMap = false;   ///< 128 bytes by value: a tensor map, and nothing else
-  std::optional<ExpectedTensorMap> expectedMap = {}; ///< of a tensor map, if the type says
+  std::optional<ExpectedTensorMap> expectedMap = {}; ///< of a tensor map, if its type defines them
 };
 
-/// How the parameters of a kernel that are memrefs are passed.
+/// Form in which the memref parameters of a kernel are passed.
 enum class ArgumentForm : uint8_t {
   Pointers,    ///< as the address of the first element; static row-major shapes only
   Descriptors, ///< as MLIR's host code passes them: pointers, offset, sizes, strides
@@ -55,17 +56,17 @@ struct ParameterWord {
   std::string name; ///< for messages: "argument 1 (memref<?xf32>)"
   bool isPointer = false;
   uint32_t bytes = 8;                   ///< that the kernel reads of it, from the low end
-  std::optional<uint32_t> integer = {}; ///< of a whole parameter that is one: which one
-  uint32_t parameter = 0;               ///< that it is of
+  std::optional<uint32_t> integer = {}; ///< index of a whole integer parameter
+  uint32_t parameter = 0;               ///< index of the parameter that it belongs to
 };
 
-/// What a launch of a kernel has to provide, whatever the types of its parameters are.
+/// Requirements of a kernel on its launches, independent of the types of its parameters.
 struct KernelRequirements {
   uint32_t parameterCount = 0; ///< a memref counts as one
-  /// Workgroup buffers and shared globals of the kernel and of what it calls [bytes].
+  /// Workgroup buffers and shared globals of the kernel and its callees [bytes].
   uint64_t staticSharedBytes = 0;
   std::vector<LaunchRule> launchRules; ///< that the file states
-  /// Name of the shared memory of LLVM IR that the launch gives the kernel; empty if it uses none.
+  /// Name of the dynamic shared memory in LLVM IR; empty if the kernel uses none.
   std::string dynamicShared;
 };
 
@@ -87,25 +88,27 @@ public:
   /// As load(), from text; `name` stands for the file in messages.
   static Result<KernelModule> parse(std::string_view text, std::string_view name,
                                     ArgumentForm form = ArgumentForm::Pointers);
-  /// The module as it was before anything was done to it, from the text that was read then.
+  /// A new module from the original text, without any changes.
   Result<KernelModule> asLoaded() const;
-  /// Leaves the module to the process, and is without one: a compile that crashed may not destroy
-  /// what it worked on.
+  /// Releases the module without destroying it, and leaves this object empty: memory that a crashed
+  /// compile used must not be freed.
   void abandon();
   KernelModule(KernelModule &&) noexcept;
   KernelModule &operator=(KernelModule &&) noexcept;
   ~KernelModule();
 
-  /// What was changed to read LLVM IR of a newer LLVM, as lines for the log; none for MLIR.
+  /// The changes that reading LLVM IR of a newer LLVM required, as lines for the log; none for
+  /// MLIR.
   std::vector<std::string> notes() const;
-  /// The chip that LLVM IR was compiled for ("sm_90"); nothing if the file does not say.
+  /// The chip that LLVM IR was compiled for ("sm_90"); nullopt if the file does not name one.
   std::optional<std::string> targetCpu() const;
   /// Names of the kernels (gpu.func with `kernel`, or kernels of LLVM IR), in order.
   std::vector<std::string> kernels() const;
-  /// What `kernel` takes. InvalidInput, with the kernels that there are, if it does not exist;
-  /// Unsupported if a parameter is neither a static row-major memref, a pointer nor a number.
+  /// The parameters and requirements of `kernel`. InvalidInput, with the kernels that there are, if
+  /// it does not exist; Unsupported if a parameter is neither a static row-major memref, a pointer
+  /// nor a number.
   Result<KernelSignature> signature(std::string_view kernel) const;
-  /// What a launch of `kernel` has to provide, before instrumentation adds its own. InvalidInput,
+  /// Requirements of `kernel` on its launches, before instrumentation adds to them. InvalidInput,
   /// as signature(), if it does not exist.
   Result<KernelRequirements> requirements(std::string_view kernel) const;
   /// The words that `kernel` takes in form Descriptors, before instrumentation adds its own.
@@ -113,23 +116,24 @@ public:
   Result<std::vector<ParameterWord>> parameterWords(std::string_view kernel) const;
   /// Cleans up the module and runs the instrumentation pipeline over it. The cleanup comes first
   /// and is the same for every mode, so that the modelled cost of a kernel does not depend on its
-  /// instrumentation; LLVM IR is left as it is. Once only.
+  /// instrumentation; LLVM IR is not cleaned up. Once only.
   Result<InstrumentedKernel> instrument(std::string_view kernel, const InstrumentOptions &options);
 
-  /// What instrument() was told of the launches' arguments.
+  /// The facts about the arguments of launches that instrument() received.
   const ArgumentFacts &facts() const;
 
-  /// What instrument() decided about another kernel of the module. InvalidInput if there is none of
-  /// that name.
+  /// Result of instrument() for another kernel of the module. InvalidInput if there is none of that
+  /// name.
   Result<InstrumentedKernel> instrumented(std::string_view kernel) const;
 
   /// From now on every pass over the module, here and in the targets' lowerings, is reported to
-  /// `report`; null, as at first, reports none. It must outlive what is made from the module.
+  /// `report`; null, as at first, reports none. It must outlive everything that is made from the
+  /// module.
   void recordPasses(PassReportBuilder *report);
   PassReportBuilder *passReport() const;
 
-  /// The user's functions that instrument() put calls of into the module; nothing if there are
-  /// none. Valid as long as this object.
+  /// The user's functions that the instrumented module calls; nullopt if there are none. Valid as
+  /// long as this object.
   std::optional<LinkedCallbacks> callbacks() const;
 
   /// The module as text, with the locations of its operations: the same for the same file.
@@ -138,8 +142,8 @@ public:
   /// The module itself, for the targets' lowerings. Valid as long as this object.
   mlir::ModuleOp module() const;
   ArgumentForm argumentForm() const;
-  /// The LLVM IR that module() was made from, for the way back; null for MLIR. Valid as long as
-  /// this object.
+  /// The LLVM IR that module() was made from, for the export; null for MLIR. Valid as long as this
+  /// object.
   foreign::ForeignModule *foreign() const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Erases what nobody asked for.
+// Erases modules and functions that the selected kernel does not use.
 #include "collector/codegen/kernel_selection.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -7,7 +7,7 @@
 namespace pstudio {
 namespace {
 
-/// Erases the functions that nothing uses any more; true if there were any.
+/// Erases the functions without uses; true if there were any.
 bool eraseUncalled(mlir::gpu::GPUModuleOp module) {
   bool hasErased = false;
   for (auto function : llvm::make_early_inc_range(module.getOps<mlir::func::FuncOp>())) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which part of a file is compiled: one kernel, and what it calls.
+// Selection of the part of a file that is compiled: one kernel and its callees.
 #pragma once
 
 #include <string_view>
@@ -12,12 +12,12 @@ namespace pstudio {
 /// The gpu.module that holds the function `kernel`; null if there is none.
 mlir::gpu::GPUModuleOp moduleHolding(mlir::ModuleOp module, std::string_view kernel);
 
-/// Erases the gpu.modules that do not hold `kernel`: they may have what the target cannot lower,
-/// and nobody asked for them.
+/// Erases the gpu.modules that do not hold `kernel`: they are not compiled, and may contain
+/// operations that the target cannot lower.
 void dropOtherModules(mlir::ModuleOp module, std::string_view kernel);
 
-/// Erases the gpu.funcs other than `kernel`, and the functions that only they called: those may
-/// record, which is lowered with their kernel alone.
+/// Erases the gpu.funcs other than `kernel`, and the functions that only they called: their records
+/// can be lowered only together with their kernel.
 void keepOnlyKernel(mlir::gpu::GPUModuleOp module, std::string_view kernel);
 
 } // namespace pstudio

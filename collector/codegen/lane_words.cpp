@@ -40,7 +40,7 @@ private:
     return mlir::VectorType::get({count}, element);
   }
   mlir::Type bitsOf(unsigned bits) { return m_builder.getIntegerType(bits); }
-  /// As many elements as the words hold.
+  /// Number of elements that the words hold.
   int64_t paddedCount() const { return m_wordCount * kWordBits / m_elementBits; }
 
   Value toWords(Value value) {

@@ -10,7 +10,7 @@ class RewritePatternSet;
 namespace pstudio {
 
 /// Adds upstream's patterns for arith, complex, cf, func, index, memref, ub and one-dimensional
-/// vector operations. Those of gpu, nvgpu and math are the target's own matter.
+/// vector operations. Those of gpu, nvgpu and math are added by the target.
 void populateLlvmPatterns(mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
 
 } // namespace pstudio

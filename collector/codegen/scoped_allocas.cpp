@@ -31,7 +31,8 @@ struct FreeScopedAllocasPass : PassWrapper<FreeScopedAllocasPass, OperationPass<
     llvm::SetVector<Operation *> bracketed;
     llvm::SmallVector<memref::AllocaOp> allocas;
     getOperation().walk([&](memref::AllocaOp alloca) { allocas.push_back(alloca); });
-    for (memref::AllocaOp alloca : llvm::reverse(allocas)) // each goes before those that moved
+    for (memref::AllocaOp alloca : llvm::reverse(allocas)) // each moves before earlier ones
+                                                           // earlier
       place(alloca, bracketed);
     getOperation().walk<WalkOrder::PostOrder>([&](Operation *scope) {
       if (bracketed.contains(scope))

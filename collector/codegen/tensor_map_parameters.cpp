@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "collector/codegen/diagnostics.h"
+#include "collector/diagnostics/diagnostics.h"
 #include "collector/codegen/mlir_dtype.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
@@ -60,7 +60,7 @@ std::optional<ExpectedTensorMap> expectedTensorMap(gpu::GPUFuncOp kernel, unsign
       type ? dtypeOf(type.getTensor().getElementType()) : std::nullopt;
   if (!dtype)
     return std::nullopt;
-  // The enumerators of both count alike: none, 32, 64, 128 bytes; none, 16, 32 bytes.
+  // The enumerators of both types have equal values: none, 32, 64, 128 bytes; none, 16, 32 bytes.
   return ExpectedTensorMap{*dtype, type.getTensor().getShape().vec(),
                            static_cast<TensorSwizzle>(type.getSwizzle()),
                            static_cast<TensorInterleave>(type.getInterleave())};

@@ -17,31 +17,31 @@ namespace pstudio {
 inline constexpr uint64_t kTensorMapBytes = 128;
 inline constexpr uint64_t kTensorMapAlignment = 64;
 
-/// Whether parameter `index` is a tensor map by value: a pointer with llvm.byval of 128 bytes and
+/// True if parameter `index` is a tensor map by value: a pointer with llvm.byval of 128 bytes and
 /// llvm.align of 64, or an !nvgpu.tensormap.descriptor. Unsupported for other structures by value.
 Result<bool> isTensorMapParameter(mlir::gpu::GPUFuncOp kernel, unsigned index);
 
-/// What the code expects of parameter `index`; nothing unless it is an !nvgpu.tensormap.descriptor
-/// of elements that a specification can give.
+/// Properties that the code requires of parameter `index`; nullopt unless it is an
+/// !nvgpu.tensormap.descriptor of elements that a specification can give.
 std::optional<ExpectedTensorMap> expectedTensorMap(mlir::gpu::GPUFuncOp kernel, unsigned index);
 
 /// Makes each parameter that is an !nvgpu.tensormap.descriptor a pointer with llvm.byval, which is
 /// how such a map is passed; its uses get the descriptor by a cast.
 void passDescriptorsByValue(mlir::gpu::GPUFuncOp kernel);
 
-/// A parameter by value, which upstream's lowering of gpu.func forgets.
+/// A parameter by value; upstream's lowering of gpu.func drops its attributes.
 struct ByValueParameter {
   unsigned index;
   mlir::Type type;
   mlir::Attribute alignment; ///< may be null
 };
 
-/// All of a kernel's.
+/// All such parameters of a kernel.
 llvm::SmallVector<ByValueParameter> byValueParameters(mlir::gpu::GPUFuncOp kernel);
 
-/// Says them of the lowered kernel, whose parameters are numbered alike. They are marked as
-/// constant for the grid, so that the code takes their address where they are instead of copying
-/// them to local memory first.
+/// Adds the attributes to the lowered kernel, whose parameters have the same numbers. The
+/// parameters are marked as constant for the grid, so that the code uses their address in parameter
+/// space instead of copying them to local memory first.
 void restoreByValue(mlir::LLVM::LLVMFuncOp kernel, llvm::ArrayRef<ByValueParameter> parameters);
 
 } // namespace pstudio

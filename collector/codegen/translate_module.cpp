@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// After a crash the module is translated once more, with a record of what is done.
+// After a crash the module is translated once more, with a record of its progress.
 #include "collector/codegen/translate_module.h"
 
-#include "collector/codegen/diagnostics.h"
+#include "collector/diagnostics/diagnostics.h"
 #include "collector/codegen/llvm/crash_guard.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/foreign/source_recorder.h"

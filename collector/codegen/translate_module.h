@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM dialect to LLVM IR, which crashes for operations with wrong types.
+// Translates LLVM dialect to LLVM IR; MLIR's translation crashes for operations with wrong types.
 #pragma once
 
 #include <memory>

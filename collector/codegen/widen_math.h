@@ -24,7 +24,7 @@ void computeInSingle(mlir::Operation *op, llvm::function_ref<bool(mlir::Type)> i
 /// On a gpu.module: operations of the math dialect on f16 and bf16, scalars and vectors, but for
 /// math.fma, are computed in f32, and every result is rounded to its type. As upstream's
 /// math-legalize-to-f32, which lets the next fold drop the rounding between two functions, and does
-/// not end on a module with a masked reduction of f16 (LLVM 19).
+/// not terminate on a module with a masked reduction of f16 (LLVM 19).
 std::unique_ptr<mlir::Pass> createWidenMathPass();
 
 } // namespace pstudio

@@ -10,7 +10,7 @@
 namespace pstudio::foreign {
 namespace {
 
-/// Of a function or of a call.
+/// Attributes of a function or a call that dropPromisesOfNoRecords() removes.
 constexpr llvm::Attribute::AttrKind kPromises[] = {llvm::Attribute::Memory, llvm::Attribute::NoSync,
                                                    llvm::Attribute::Speculatable};
 

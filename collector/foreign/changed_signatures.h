@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions with records and their calls: parameters, results and side effects that the text lacks.
+// Functions with records and their calls: parameters, results and side effects that are not in the
+// text.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -16,27 +17,27 @@ namespace pstudio::foreign {
 /// those of the result, and "returned" and "sret" of parameters.
 void dropContradictedAttributes(const llvm::Function &source, llvm::Function &made);
 
-/// Removes what a function with records must not promise: that it accesses no memory, that it does
-/// not synchronise, that it may be executed speculatively. Calls in it need not be tail calls any
-/// more, as records follow them. The calls of it promise no more than it does.
+/// Removes attributes that are invalid for a function with records: that it accesses no memory,
+/// does not synchronise, or may be executed speculatively. Its calls are no longer `musttail`,
+/// because records follow them. Calls of the function lose the same attributes.
 void dropPromisesOfNoRecords(llvm::Function &function);
 
-/// Whether `made` is the call `source` of a function whose parameters or results are not those of
-/// the text any more.
+/// True if `made` is the call `source` of a function whose parameters or results differ from those
+/// of the text.
 bool hasOtherSignature(const llvm::Instruction &source, const llvm::Instruction &made);
 
-/// Gives `made` what the text states about the call `source`: calling convention, attributes of
-/// parameters and of the call, metadata. `bundles` are the operand bundles of `source` with the
+/// Copies to `made` the properties of the call `source` in the text: calling convention, attributes
+/// of parameters and of the call, metadata. `bundles` are the operand bundles of `source` with the
 /// operands of `made`'s function. Returns the call, which is a new one if there are bundles; `made`
 /// is erased then.
 llvm::CallBase *restoreCallSite(const llvm::CallBase &source, llvm::CallBase &made,
                                 llvm::ArrayRef<llvm::OperandBundleDef> bundles);
 
-/// Replaces aliases of functions that are gone by the functions.
+/// Replaces aliases of removed functions by the functions.
 void dropEmptyAliases(llvm::Module &module);
 
-/// Replaces all aliases by what they are aliases of: code for a device is linked already, so that
-/// no other definition can take the place of a weak one.
+/// Replaces all aliases by their aliasees. Device code is already linked, so no other definition
+/// can replace a weak one.
 void resolveAliases(llvm::Module &module);
 
 /// Removes the personality of functions that handle no exceptions: it would be a call of a function

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who compiles LLVM IR that was instrumented.
+// The compiler of instrumented LLVM IR.
 #pragma once
 
 #include <cstdint>

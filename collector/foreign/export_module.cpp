@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Translates, then puts back what came from the text.
-#include "collector/codegen/diagnostics.h"
-#include "collector/foreign/changed_intrinsics.h"
+// Translates the module, then restores the instructions of the text.
+#include "collector/diagnostics/diagnostics.h"
+#include "collector/foreign/text/changed_intrinsics.h"
 #include "collector/foreign/changed_signatures.h"
 #include "collector/foreign/foreign_module.h"
-#include "collector/foreign/instruction_places.h"
+#include "collector/foreign/text/instruction_places.h"
 #include "collector/foreign/transplant.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"

@@ -2,10 +2,10 @@
 // Reading and preparing; import and export are in files of their own.
 #include "collector/foreign/foreign_module.h"
 
-#include "collector/foreign/cta_waits.h"
-#include "collector/foreign/instruction_places.h"
-#include "collector/foreign/original_calls.h"
-#include "collector/foreign/unknown_intrinsics.h"
+#include "collector/foreign/text/cta_waits.h"
+#include "collector/foreign/text/instruction_places.h"
+#include "collector/foreign/text/original_calls.h"
+#include "collector/foreign/text/unknown_intrinsics.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -28,7 +28,7 @@ ForeignModule::~ForeignModule() {
 
 namespace {
 
-/// Whether an operand is, or contains, the address of a block.
+/// True if an operand is, or contains, the address of a block.
 bool hasBlockAddress(const llvm::User &user) {
   return llvm::any_of(user.operands(), [](const llvm::Use &use) {
     const auto *constant = llvm::dyn_cast<llvm::Constant>(&*use);

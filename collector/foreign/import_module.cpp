@@ -2,11 +2,11 @@
 // LLVM IR to a gpu.module of LLVM dialect whose kernels are gpu.func.
 #include <algorithm>
 
-#include "collector/codegen/diagnostics.h"
-#include "collector/foreign/changed_intrinsics.h"
+#include "collector/diagnostics/diagnostics.h"
+#include "collector/foreign/text/changed_intrinsics.h"
 #include "collector/foreign/foreign_module.h"
-#include "collector/foreign/instruction_places.h"
-#include "collector/foreign/kernel_marks.h"
+#include "collector/foreign/text/instruction_places.h"
+#include "collector/foreign/text/kernel_marks.h"
 #include "collector/foreign/scratch_copy.h"
 #include "collector/foreign/struct_types.h"
 #include "collector/ir/proton_dialect.h"
@@ -85,7 +85,7 @@ private:
     return isWhole ? file.str() : (directory + "/" + file).str();
   }
 
-  /// Where the source begins the function; the file as a whole without debug information.
+  /// Location of the function in the source; the file as a whole without debug information.
   Location locationOf(StringRef function) {
     const llvm::Function *source = m_source.module->getFunction(function);
     const llvm::DISubprogram *scope = source ? source->getSubprogram() : nullptr;
@@ -178,7 +178,7 @@ private:
     kernel.getBody().takeBody(function.getBody());
     kernel.walk([&](LLVM::ReturnOp leave) {
       OpBuilder at(leave);
-      // Lowering makes the llvm.return anew and keeps nothing but the location.
+      // Lowering creates the llvm.return anew and keeps only the location.
       const Location location =
           FusedLoc::get(&m_context, {leave.getLoc()}, leave->getAttr(kSourceAttribute));
       at.create<gpu::ReturnOp>(location);

@@ -55,7 +55,8 @@ private:
     global.setSection("");
     global.setExternallyInitialized(false);
     global.clearMetadata();
-    // Lists of what the linker keeps name kernels, which MLIR cannot have the address of.
+    // The lists of symbols that the linker keeps contain kernels, whose address MLIR cannot
+    // represent.
     if (global.getName().starts_with("llvm.") && global.use_empty())
       global.eraseFromParent();
   }
@@ -154,7 +155,7 @@ private:
     instruction.eraseFromParent();
   }
 
-  /// MLIR imports no bundles. The call itself stays, as analyses follow it.
+  /// MLIR imports no bundles. The call itself stays because analyses follow calls.
   void dropBundles() {
     for (llvm::Function &function : *m_scratch)
       for (llvm::Instruction &instruction :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Learns, while MLIR is translated, which instructions each operation became.
+// Records, during the translation of MLIR, the instructions that each operation becomes.
 #pragma once
 
 #include <map>
@@ -13,14 +13,16 @@ class Instruction;
 
 namespace pstudio::foreign {
 
-/// Index of an instruction as it was read -> what its operation became. Ordered by index.
+/// Index of an instruction of the text -> the instructions that its operation became. Ordered by
+/// index.
 using RecordedSources = std::map<size_t, std::vector<llvm::Instruction *>>;
 
-/// Has translations of modules of `context` fill `sources`, which must outlive them. Once for each
-/// context.
+/// Makes translations of modules of `context` fill `sources`, which must outlive them. Call once
+/// for each context.
 void recordSources(mlir::MLIRContext &context, RecordedSources &sources);
 
-/// Returns are made anew by lowering; their locations still tell where they came from.
+/// Sets kSourceAttribute on returns from their locations: lowering creates returns anew, with no
+/// other trace of their source.
 void noteReturns(mlir::Operation *module);
 
 } // namespace pstudio::foreign

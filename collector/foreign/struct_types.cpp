@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The translation creates a struct type for each type that it meets, never one that exists.
+// The translation creates a new struct type for each type, and never reuses an existing one.
 #include "collector/foreign/struct_types.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -32,7 +32,7 @@ public:
       return type;
     if (llvm::Type *known = m_known.lookup(type))
       return known;
-    llvm::Type *found = make(type); // before the lookup: make() inserts, too
+    llvm::Type *found = make(type); // before the insertion: make() inserts, too
     return m_known[type] = found;
   }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Identified struct types through MLIR and back: MLIR makes types of its own with names like
-// theirs.
+// Preserves identified struct types through MLIR, which creates its own types with similar names.
 #pragma once
 
 #include <string>
@@ -13,9 +12,9 @@ class StructType;
 
 namespace pstudio::foreign {
 
-/// While it lives, the names of a module's identified struct types end with their number
-/// ("pair#3"), so that the types that MLIR makes of them can be matched. The destructor restores
-/// the names. O(module). [not thread-safe: it changes the module's context]
+/// During its lifetime, the names of a module's identified struct types end with their number
+/// ("pair#3"), so that the types that MLIR creates can be matched. The destructor restores the
+/// names. O(module). [not thread-safe: it changes the module's context]
 class NumberedStructTypes {
 public:
   explicit NumberedStructTypes(const llvm::Module &module);

@@ -2,10 +2,10 @@
 // Values of the original are mapped to those of the translation, step by step.
 #include "collector/foreign/transplant.h"
 
-#include "collector/foreign/block_order.h"
+#include "collector/foreign/text/block_order.h"
 #include "collector/foreign/changed_signatures.h"
 #include "collector/foreign/foreign_module.h"
-#include "collector/foreign/ll_printer.h"
+#include "collector/foreign/text/ll_printer.h"
 #include "collector/foreign/struct_types.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -54,7 +54,7 @@ public:
 private:
   //===--- Globals and functions -------------------------------------------------------------===//
 
-  /// Anew, as the initialiser may need another type than the translation made.
+  /// Creates globals anew, because the initialiser may have another type than in the translation.
   void mapGlobals() {
     for (const llvm::GlobalVariable &global : m_original.globals()) {
       auto *made = new llvm::GlobalVariable(m_made, global.getValueType(), global.isConstant(),
@@ -91,7 +91,7 @@ private:
                                                 alias.getLinkage(), alias.getName(), &m_made);
   }
 
-  /// Attributes and initialisers name symbols, so that all symbols are mapped before.
+  /// Attributes and initialisers name symbols, so all symbols are mapped first.
   void restoreSymbols() {
     for (const llvm::Function &function : m_original)
       restoreFunction(function, *llvm::cast<llvm::Function>(m_map[&function]));
@@ -170,7 +170,7 @@ private:
       return restoreCall(llvm::cast<llvm::CallBase>(source), llvm::cast<llvm::CallBase>(made));
     llvm::Instruction *copy = copyFor(source, made);
     if (!copy) {
-      // A spelling of its own that does the same: only its place is known.
+      // The translation has an equivalent of another form: only its place is restored.
       made.setDebugLoc(source.getDebugLoc());
       m_map[&source] = &made;
       m_blockOf[&made] = source.getParent();
@@ -192,7 +192,7 @@ private:
     return callee && callee->getName().starts_with(kHeldPrefix);
   }
 
-  /// Of a function that has more parameters or results than in the text.
+  /// Restores the call of a function that has more parameters or results than in the text.
   void restoreCall(const llvm::CallBase &source, llvm::CallBase &made) {
     llvm::SmallVector<llvm::OperandBundleDef> bundles;
     for (unsigned i = 0; i < source.getNumOperandBundles(); ++i) {
@@ -226,8 +226,8 @@ private:
     return copy;
   }
 
-  /// Constants as they were, everything else as it is now. A function with records returns more
-  /// than its constant.
+  /// Constants of the original, all other operands of the translation. A call of a function with
+  /// records may return more than the constant result of the text.
   llvm::Value *operandFor(const llvm::Value &source, llvm::Value &made) {
     if (source.getType() != made.getType() ||
         llvm::isa<llvm::Instruction, llvm::Argument, llvm::BasicBlock>(source))
@@ -235,7 +235,7 @@ private:
     return mapped(source);
   }
 
-  /// The scratch copy has the call without its bundles.
+  /// A copy of a call with operand bundles, which the scratch copy does not have.
   llvm::Instruction *copyOfBundled(const llvm::CallBase &source, const llvm::CallBase &made) {
     auto *copy = llvm::cast<llvm::CallBase>(source.clone());
     for (unsigned i = 0; i < source.getNumOperands(); ++i) {
@@ -300,7 +300,7 @@ private:
     ++m_counts.restored;
   }
 
-  /// In the order that the original names its predecessors in.
+  /// Orders the incoming values by predecessor as the original does.
   void orderIncoming(const llvm::PHINode &source, llvm::PHINode &made) {
     llvm::SmallVector<std::pair<llvm::BasicBlock *, llvm::Value *>> ordered;
     for (const llvm::BasicBlock *from : source.blocks()) {
@@ -317,7 +317,7 @@ private:
       then.push_back(entry.first);
     llvm::sort(now);
     llvm::sort(then);
-    if (now != then) // passes put blocks between
+    if (now != then) // passes inserted blocks
       return;
     for (const auto &[i, entry] : llvm::enumerate(ordered)) {
       made.setIncomingBlock(static_cast<unsigned>(i), entry.first);
@@ -338,7 +338,7 @@ private:
     }
   }
 
-  /// What nothing uses any more, such as the key of a record that was not made.
+  /// Erases unused additions, such as the key of a record that was not emitted.
   void dropDeadAdditions() {
     for (llvm::Function &function : m_made)
       for (llvm::BasicBlock &block : function)
@@ -347,8 +347,8 @@ private:
             instruction.eraseFromParent();
   }
 
-  /// What was added stands where the instruction before it stands; the verifier wants a place for
-  /// calls in functions that have places.
+  /// Added instructions get the debug location of the instruction before them: the verifier
+  /// requires a location on calls in functions with debug information.
   void placeAdded() {
     for (llvm::Function &function : m_made) {
       bool hasAdded = false;
@@ -359,7 +359,7 @@ private:
     }
   }
 
-  /// Whether there was any.
+  /// True if the block has added instructions.
   bool placeAdded(llvm::BasicBlock &block) {
     llvm::DISubprogram *scope = block.getParent()->getSubprogram();
     llvm::DebugLoc last;
@@ -374,8 +374,7 @@ private:
       }
       hasAdded = true;
       instruction.setDebugLoc(last);
-      // No llvm.inline_asm says so itself, and what records must not be copied into the arms of a
-      // branch.
+      // llvm.inline_asm cannot express this. Records must not be copied into the arms of a branch.
       if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->isInlineAsm()) {
         call->setConvergent();
         call->setDoesNotThrow();
@@ -384,7 +383,8 @@ private:
     return hasAdded;
   }
 
-  /// Records write memory, and what others wrote is read by records.
+  /// Records write memory and read memory that other threads wrote: drops attributes that exclude
+  /// this.
   static void promiseLess(llvm::Function &function) {
     dropPromisesOfNoRecords(function);
     dropMarkedAttributes(function);
@@ -440,7 +440,7 @@ private:
     dropUnused();
   }
 
-  /// Markers and their names, the stand-ins, and what only functions that are gone referred to.
+  /// Erases markers and their names, the stand-ins, and symbols that only removed functions used.
   void dropUnused() {
     for (llvm::Function &function : llvm::make_early_inc_range(m_made)) {
       const llvm::Function *source = m_original.getFunction(function.getName());
@@ -456,7 +456,7 @@ private:
     }
   }
 
-  /// Equivalents stand in for its calls.
+  /// True if equivalents replace the calls of the function.
   static bool isReplaced(const llvm::Function &function) {
     return function.isIntrinsic() && function.getIntrinsicID() == llvm::Intrinsic::not_intrinsic;
   }
@@ -473,7 +473,7 @@ private:
   const RecordedSources &m_sources;
   const OriginalCalls &m_calls;
   llvm::ValueToValueMapTy m_map;
-  llvm::DenseMap<const llvm::MDNode *, llvm::MDNode *> m_nodes; ///< with symbols of `made`
+  llvm::DenseMap<const llvm::MDNode *, llvm::MDNode *> m_nodes; ///< copies with symbols of `made`
   SourceBlocks m_blockOf;
   TransplantCounts m_counts;
 };

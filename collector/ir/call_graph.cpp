@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collects calls, follows them, and says which cannot be followed.
+// Collects and follows calls, and reports those that cannot be followed.
 #include "collector/ir/call_graph.h"
 
 #include "mlir/IR/SymbolTable.h"
@@ -92,7 +92,7 @@ SmallVector<FunctionOpInterface> CallGraph::reachableFrom(FunctionOpInterface ro
   return llvm::map_to_vector(found, [](Operation *op) { return cast<FunctionOpInterface>(op); });
 }
 
-/// Walks the calls of one graph in depth, with the way to the current function at hand.
+/// Depth-first walk over the calls of one graph, with the path to the current function.
 class CallGraphChecker {
 public:
   explicit CallGraphChecker(const CallGraph &graph) : m_graph(graph) { findAddressesTaken(); }
@@ -112,7 +112,7 @@ public:
   }
 
 private:
-  /// The first function that records and is named by something that is no call of it.
+  /// Finds the first function that records and is named by an operation that is no call of it.
   void findAddressesTaken() {
     forEachAddressTaken(m_graph.m_module, [&](Operation *user, FunctionOpInterface function) {
       if (m_addressOf || !m_graph.records(function) || isKernelFunction(function))
@@ -184,7 +184,7 @@ private:
   FunctionOpInterface m_kernel;
   SmallVector<DirectCall> m_way; ///< from m_kernel to the current function
   llvm::DenseSet<Operation *> m_visited;
-  llvm::DenseSet<Operation *> m_open; ///< functions on the way
+  llvm::DenseSet<Operation *> m_open; ///< functions on the current path
   FunctionOpInterface m_addressOf;
   Operation *m_addressUser = nullptr;
   bool m_isRight = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which functions a kernel calls, and which of them record something.
+// The functions that a kernel calls, and those of them that record.
 #pragma once
 
 #include <vector>
@@ -45,7 +45,7 @@ public:
   llvm::ArrayRef<DirectCall> callsIn(mlir::FunctionOpInterface function) const;
   /// The calls through a value in a function, in the order of the text.
   llvm::ArrayRef<mlir::CallOpInterface> indirectCallsIn(mlir::FunctionOpInterface function) const;
-  /// Those of callsIn() that call a function that records.
+  /// The calls of callsIn() whose callee records.
   llvm::SmallVector<DirectCall> recordingCallsIn(mlir::FunctionOpInterface function) const;
   bool records(mlir::FunctionOpInterface function) const { return m_recording.contains(function); }
 
@@ -53,10 +53,11 @@ public:
   /// order of the text, each function once, `root` first.
   llvm::SmallVector<mlir::FunctionOpInterface> reachableFrom(mlir::FunctionOpInterface root) const;
 
-  /// Rejects what leaves the call paths unknown: a function that records and calls itself over any
-  /// number of calls; a function that records whose address is taken, told at each call through a
-  /// value that a kernel reaches, or at the place itself if there is none. The errors and their
-  /// notes name the calls from a kernel to there with their locations. O(operations).
+  /// Rejects code that makes the call paths unknown: a function that records and calls itself over
+  /// any number of calls; a function that records whose address is taken. The latter is reported at
+  /// each call through a value that a kernel reaches, or where the address is taken if there is no
+  /// such call. The errors and their notes name the calls from a kernel to there with their
+  /// locations. O(operations).
   mlir::LogicalResult check() const;
 
 private:

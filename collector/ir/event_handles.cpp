@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows events from records to arguments, and on to the calls that pass them; callees first.
+// Follows events from records to arguments, and from there to the calls that pass them; callees
+// first.
 #include "collector/ir/event_handles.h"
 
 #include "collector/ir/event_origin.h"
@@ -26,7 +27,7 @@ bool isArgumentOnly(const EventOrigin &origin) {
 
 } // namespace
 
-/// Does the work of EventHandles::run.
+/// Implements EventHandles::run().
 class EventHandlesBuilder {
 public:
   explicit EventHandlesBuilder(const CallGraph &calls) : m_calls(calls) {}
@@ -62,7 +63,7 @@ private:
     }
   }
 
-  /// What the callee records of its arguments, it records of what the call passes.
+  /// Assigns the callee's records of its arguments to the values that the call passes.
   void passOn(FunctionOpInterface caller, const DirectCall &direct) {
     CallOpInterface call = direct.call;
     for (const auto &[number, operand] : llvm::enumerate(call.getArgOperands())) {

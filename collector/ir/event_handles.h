@@ -10,23 +10,23 @@
 
 namespace pstudio {
 
-/// Which records are made of events that a caller allocated, over all calls of a module. Such a
-/// record learns at run time which event it is: the argument is its id.
+/// The records of events that a caller allocated, over all calls of a module. Such a record gets
+/// the id of its event at run time: the argument is the id.
 ///
-/// An event may be handed on from function to function, and different calls may hand over different
-/// events; on each way there must be a proton.allocate_event at its end. Functions do not return
+/// A function may pass an event on to other functions, and different calls may pass different
+/// events. On each call path a proton.allocate_event must define the event. Functions do not return
 /// events.
 class EventHandles {
 public:
-  /// Rejects a record of an argument to which a call passes something else than an event, with a
-  /// note at that call. `calls` must have been checked. O(operations).
+  /// Rejects a record of an argument if a call passes a value that is no event, with a note at that
+  /// call. `calls` must have passed CallGraph::check(). O(operations).
   static mlir::FailureOr<EventHandles> run(const CallGraph &calls);
 
   /// True if the event of the record is an argument of its function.
   bool isHandle(proton::EventOp record) const { return m_handles.contains(record); }
   /// The records that other functions make of an event.
   llvm::ArrayRef<proton::EventOp> recordsElsewhere(proton::AllocateEventOp allocation) const;
-  /// True for a function that makes such a record, or calls one that does.
+  /// True for a function with a record for which isHandle() holds, or that calls such a function.
   bool recordsForCallers(mlir::FunctionOpInterface function) const {
     return m_functions.contains(function);
   }

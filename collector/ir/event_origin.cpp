@@ -60,7 +60,8 @@ private:
     }
   }
 
-  /// Enqueues what is passed to `value`, a result of `branch` or an argument of one of its regions.
+  /// Enqueues the values that are passed to `value`, a result of `branch` or an argument of one of
+  /// its regions.
   void visitRegionBranch(RegionBranchOpInterface branch, Value value) {
     bool found = false;
     auto follow = [&](RegionBranchPoint from, auto operandsFor) {
@@ -83,7 +84,7 @@ private:
           follow(region, [&](RegionSuccessor to) { return leave.getSuccessorOperands(to); });
     if (!found)
       m_origin.others.push_back(
-          value); // an argument that the operation itself makes, like an induction variable
+          value); // an argument that the operation itself defines, such as an induction variable
   }
 
   EventOrigin m_origin;

@@ -9,7 +9,7 @@
 
 namespace pstudio {
 
-/// Every place that a value may come from.
+/// All sources of an event value.
 struct EventOrigin {
   llvm::SmallSetVector<proton::AllocateEventOp, 2> allocations;
   /// Sources that are no allocation: arguments of the function, results of other operations.
@@ -19,7 +19,7 @@ struct EventOrigin {
 };
 
 /// Follows block arguments, region arguments and results, and arith.select backwards from `event`.
-/// Cost: O(values on the way).
+/// Cost: O(values on the paths).
 EventOrigin findEventOrigin(mlir::Value event);
 
 } // namespace pstudio

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the dialects mark kernels and returns.
+// Recognition of kernels and returns in the dialects.
 #include "collector/ir/kernel_function.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of every dialect that kernels arrive in: gpu.func and llvm.func.
+// Kernel functions of every input dialect: gpu.func and llvm.func.
 #pragma once
 
 #include "mlir/IR/Operation.h"

@@ -22,7 +22,7 @@ bool isAnnotation(Operation *op) {
 
 } // namespace
 
-/// Does the work of ModuleOperations::run, step by step.
+/// Implements ModuleOperations::run().
 class ModuleOperationsBuilder {
 public:
   explicit ModuleOperationsBuilder(Operation *module) : m_result(CallGraph(module, isAnnotation)) {}
@@ -77,7 +77,7 @@ private:
     return success(isRight);
   }
 
-  /// Ids of a function and of all that it calls; saturates.
+  /// Number of ids of a function and of all its calls; saturates.
   uint64_t sizeOf(FunctionOpInterface function) {
     if (const auto known = m_result.m_sizes.find(function); known != m_result.m_sizes.end())
       return known->second;
@@ -117,15 +117,15 @@ private:
     uint64_t total() const { return llvm::SaturatingMultiply(own, paths); }
   };
 
-  /// Names the functions that most ids go to.
+  /// Adds notes that name the functions with the most ids.
   void noteLargest(FunctionOpInterface kernel, InFlightDiagnostic &error) {
-    constexpr size_t kMostNotes = 3;
+    constexpr size_t kMaxNotes = 3;
     std::vector<Share> shares;
     for (const auto &[function, paths] : countPaths(kernel))
       shares.push_back({function, m_result.scopesOf(function).operations().size(), paths});
     std::stable_sort(shares.begin(), shares.end(),
                      [](const Share &a, const Share &b) { return a.total() > b.total(); });
-    for (const Share &share : llvm::ArrayRef(shares).take_front(kMostNotes))
+    for (const Share &share : llvm::ArrayRef(shares).take_front(kMaxNotes))
       if (share.own > 0)
         error.attachNote(FunctionOpInterface(share.function).getLoc())
             << describeFunction(share.function) << " has " << share.own << " and is reached over "
@@ -161,7 +161,7 @@ private:
   }
 
   void placeCalls(FunctionOpInterface function) {
-    sizeOf(function); // not known yet if control reaches no call of it
+    sizeOf(function); // not computed yet if control reaches no call of it
     uint64_t next = m_result.scopesOf(function).operations().size();
     for (const DirectCall &call : m_result.callsIn(function)) {
       m_result.m_offsets[call.call] = static_cast<uint32_t>(next);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of a module record, also in the functions that they call: one operation per
-// call path.
+// The operations that the kernels of a module record, including the functions that they call: one
+// operation for each call path.
 #pragma once
 
 #include <cstdint>
@@ -24,16 +24,15 @@ struct KernelOperation {
 
 /// The operations of all kernels of one module.
 ///
-/// A function's own operations have ids from 0 in its text (ScopeAnalysis). The ids of what its
-/// calls record follow, call by call: each call has a fixed offset, so that the id of an operation
-/// on a path is the sum of the offsets of the calls and its own id. A function need only be told
-/// one number, whoever calls it.
+/// A function's own operations have ids from 0 in the order of its text (ScopeAnalysis). The ids of
+/// the operations of its callees follow, call by call. Each call has a fixed offset, so the id of
+/// an operation on a call path is the sum of the offsets of the calls and its own id. A function
+/// therefore requires only one number from its caller: the sum of the offsets.
 class ModuleOperations {
 public:
-  /// Analyses the functions that kernels reach. Errors are those of CallGraph::check,
-  /// EventHandles and ScopeAnalysis, and a kernel with more operations over all paths than a record
-  /// can name. Warns of functions that record and are called by no kernel: nothing of them is
-  /// recorded.
+  /// Analyses the functions that kernels reach. Errors are those of CallGraph::check, EventHandles
+  /// and ScopeAnalysis, and a kernel with more operations over all paths than a record can name.
+  /// Warns of functions that record but are called by no kernel: their records are omitted.
   static mlir::FailureOr<ModuleOperations> run(mlir::Operation *module);
 
   /// Kernels and functions that a kernel reaches and that record, in the order of the text.
@@ -41,9 +40,9 @@ public:
   const ScopeAnalysis &scopesOf(mlir::FunctionOpInterface function) const {
     return m_scopes.find(function)->second;
   }
-  /// Calls in a function after which something is recorded, in the order of the text.
+  /// Calls in a function whose callees record, in the order of the text.
   llvm::SmallVector<DirectCall> callsIn(mlir::FunctionOpInterface function) const;
-  /// What to add to the ids of a callee, for one of these calls.
+  /// Offset that is added to the ids of a callee, for one of the calls of callsIn().
   uint32_t idOffset(mlir::CallOpInterface call) const { return m_offsets.lookup(call); }
   /// True for a record of an event that a caller allocated: the event's value is its id.
   bool isHandle(proton::EventOp record) const { return m_handles.isHandle(record); }

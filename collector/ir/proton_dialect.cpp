@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registration, inlining and verification of the proton dialect.
+#include "collector/ir/lane_number.h"
 #include "collector/ir/proton_dialect.h"
 
 #include "mlir/IR/Builders.h"
@@ -8,7 +9,6 @@
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-#include "collector/analysis/lane_xors.h"
 #include "core/queues/async_site.h"
 #include "core/record/access_layout.h"
 
@@ -24,7 +24,7 @@
 namespace pstudio::proton {
 namespace {
 
-/// Records mean the same wherever they are inlined.
+/// Records keep their meaning when they are inlined.
 struct ProtonInlinerInterface : mlir::DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
   bool isLegalToInline(mlir::Operation *, mlir::Operation *, bool) const final { return true; }
@@ -60,7 +60,7 @@ bool isBarrier(AsyncQueue queue) {
   return queue == AsyncQueue::Mbarrier || queue == AsyncQueue::NamedBarrier;
 }
 
-/// Steps that only barriers know, and those that only groups do.
+/// True if the queue supports the step: some steps exist only for barriers, others only for groups.
 bool mayDo(AsyncQueue queue, AsyncStep step) {
   switch (step) {
   case AsyncStep::Issue:
@@ -173,7 +173,7 @@ mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiag
   if (group != 0 && (!stride || group < 2 || !llvm::isPowerOf2_32(group)))
     return emitError() << "a group is a power of two of lanes, at least 2, with a stride";
   const bool isBulk = kind == AccessKind::BulkLoad || kind == AccessKind::BulkStore;
-  if (xors && (group != 0 || xors.size() != std::tuple_size_v<LaneXors>))
+  if (xors && (group != 0 || xors.size() != kLaneNumberBits))
     return emitError()
            << "'xors' has an entry for each of the 5 bits of a lane's number and excludes 'group'";
   if (xors && stride && !record::isAboveXors(*stride, xors.asArrayRef()))
@@ -190,14 +190,14 @@ mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiag
   return mlir::success();
 }
 
-/// Which lanes of a group make the access is told by an address of each of them.
+/// Rejects `by` for a site with groups of lanes.
 static mlir::LogicalResult verifyLanes(AccessOp op) {
   if (op.getBy() && op.getSite().getGroup() != 0)
     return op.emitOpError("has lanes left out with 'by': it has no groups of lanes");
   return mlir::success();
 }
 
-/// Its address and lanes are those of the access before it.
+/// Verifies an access with a distance: its address and lanes are implied by the access before it.
 static mlir::LogicalResult verifyImplied(AccessOp op) {
   if (op->getNumOperands() != 0)
     return op.emitOpError("with a 'distance' takes address and lanes of the access before it");
@@ -251,7 +251,7 @@ mlir::Type ValueOp::getRecordedType() {
   return {};
 }
 
-/// What to record instead of a value of this type.
+/// The value to record instead of one of this type.
 static llvm::StringRef valueHint(mlir::Type type) {
   if (mlir::isa<mlir::ShapedType>(type))
     return "record one element of it";

@@ -22,11 +22,12 @@ namespace pstudio::proton {
 /// The attribute of every operation of this dialect that holds its id (i32), see
 /// proton-assign-operations.
 inline constexpr llvm::StringLiteral kIdAttribute = "id";
-/// On an event record whose event is an argument: its value, not an id, says which event it is.
+/// On an event record whose event is an argument: the argument's value, not an id, identifies the
+/// event.
 inline constexpr llvm::StringLiteral kByHandleAttribute = "proton.by_handle";
 
-/// On an scf.for whose bounds are not constants: it takes at most so many rounds (i64).
-inline constexpr llvm::StringLiteral kMostRoundsAttribute = "proton.most_rounds";
+/// On an scf.for whose bounds are not constants: the largest number of iterations (i64).
+inline constexpr llvm::StringLiteral kMaxRoundsAttribute = "proton.most_rounds";
 
 /// True for the operations of this dialect that leave a record (record, event, async,
 /// access, value).

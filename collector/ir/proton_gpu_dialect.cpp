@@ -198,7 +198,8 @@ static LogicalResult verifyStrategy(SegmentAllocOp op, SegmentType type) {
   return success();
 }
 
-/// Sampled ids are ranges; there may not be so many that finding a CTA's block takes long.
+/// Sampled ids are ranges; their number is limited because a search for the block of a CTA visits
+/// them.
 static LogicalResult verifySampled(SegmentAllocOp op, StringRef what,
                                    std::optional<StringRef> text) {
   if (!text)

@@ -29,9 +29,10 @@ namespace pstudio::proton_gpu {
 /// Names of the attributes that an instrumented gpu.func carries (see ProtonGPU_Dialect in
 /// proton_gpu_ops.td).
 inline constexpr llvm::StringLiteral kOperationsAttribute = "proton_gpu.operations";
-/// The groups of its records, by number; only where there are any.
+/// The groups of its records, by number; absent if there are none.
 inline constexpr llvm::StringLiteral kGroupsAttribute = "proton_gpu.groups";
-/// The name of an auto mode follows: how many access instructions it records, and how many not.
+/// Prefix; the name of an auto mode follows. Number of access instructions that the mode records,
+/// and of those that it does not.
 inline constexpr llvm::StringLiteral kCoveragePrefix = "proton_gpu.coverage.";
 inline constexpr llvm::StringLiteral kUnitCountAttribute = "proton_gpu.unit_count";
 inline constexpr llvm::StringLiteral kSlotsPerUnitAttribute = "proton_gpu.slots_per_unit";
@@ -42,15 +43,15 @@ inline constexpr llvm::StringLiteral kStagingBufferAttribute = "proton_gpu.stagi
 /// On kernels whose loops record some of their iterations: ids of the memory accesses that follow
 /// them, as "0,4-7".
 inline constexpr llvm::StringLiteral kIteratedAccessesAttribute = "proton_gpu.iterated_accesses";
-/// Of a call: what is added to the ids of the callee's records (i32).
+/// On a call: the offset that is added to the ids of the callee's records (i32).
 inline constexpr llvm::StringLiteral kIdOffsetAttribute = "proton_gpu.id_offset";
 
-/// Most ranges that the sampled warps or CTAs of a segment may have.
+/// Largest number of ranges for the sampled warps or CTAs of a segment.
 inline constexpr uint32_t kMaxSampledRanges = 64;
 
-/// Fewest slots that a segment may have: a power of two that holds the largest record (3 slots).
+/// Smallest number of slots of a segment: a power of two that holds the largest record (3 slots).
 inline constexpr uint32_t kMinSlots = 4;
-/// Fewest slots of a segment whose halves are handed over (record::kMinFlushedSlots each).
+/// Smallest number of slots of a segment whose halves are flushed (record::kMinFlushedSlots each).
 inline constexpr uint32_t kMinDoubleBufferedSlots = 16;
 
 /// True if full halves of the segment are flushed by a flush_point.

@@ -30,9 +30,9 @@ std::optional<int64_t> immediateOf(const ptx::Operand &operand) {
 
 namespace {
 
-/// What the text compares with 0 to make its own register `guard`, as compilers hand conditions
-/// over: "setp.ne.b32 guard, $1, 0"; `isNegated` if it is "eq". Null if the register is made
-/// otherwise.
+/// The operand that the text compares with 0 to set its register `guard`, the form in which
+/// compilers pass conditions: "setp.ne.b32 guard, $1, 0". `isNegated` for "eq". Null if the
+/// register is set in another way.
 Value comparedWith0(LLVM::InlineAsmOp assembly, const ptx::Program &program,
                     const ptx::Operand &guard, bool &isNegated) {
   Value found;
@@ -68,7 +68,8 @@ Predicate guardOf(LLVM::InlineAsmOp assembly, const ptx::Program &program,
 
 namespace {
 
-/// The only instruction that makes the register `name`, if it makes it in all lanes; null else.
+/// The only instruction that writes the register `name`, if it writes it in all lanes; otherwise
+/// null.
 const ptx::Statement *makerOf(const ptx::Program &program, const std::string &name) {
   const ptx::Statement *found = nullptr;
   for (const ptx::Statement &statement : program.statements) {
@@ -82,7 +83,8 @@ const ptx::Statement *makerOf(const ptx::Program &program, const std::string &na
   return found;
 }
 
-/// Adds the number that an address is increased by, where that is all that `maker` does.
+/// Adds the constant that `maker` adds to an address. True if `maker` is a copy, a conversion or
+/// such an addition.
 bool followMaker(const ptx::Statement &maker, int64_t &offset) {
   const bool isCopy = maker.opcode == "mov" || maker.opcode == "cvta" || maker.opcode == "cvt";
   if (isCopy && maker.operands.size() == 2)
@@ -100,7 +102,7 @@ PtxBase baseOf(LLVM::InlineAsmOp assembly, const ptx::Program &program,
                const ptx::Operand &operand) {
   PtxBase base;
   const ptx::Operand *at = &operand;
-  // A register that is made of itself would lead on for ever.
+  // The bound ends the search for a register that depends on itself.
   for (size_t step = 0; step <= program.statements.size(); ++step) {
     base.value = valueOf(assembly, *at);
     const bool isRegister =

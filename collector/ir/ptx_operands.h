@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operands of instructions in inline PTX stand for.
+// Meaning of the operands of instructions in inline PTX.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,22 @@ namespace pstudio {
 /// anything else.
 mlir::Value valueOf(mlir::LLVM::InlineAsmOp assembly, const ptx::Operand &operand);
 
-/// The number that an operand is, if it is one.
+/// The value of an immediate operand; nullopt for other operands.
 std::optional<int64_t> immediateOf(const ptx::Operand &operand);
 
-/// An operand of an inline assembly and so many bytes behind it.
+/// An operand of an inline assembly plus an offset.
 struct PtxBase {
-  mlir::Value value; ///< null: it is computed in a way that nothing is known of
+  mlir::Value value; ///< null: the computation is not supported
   int64_t offset = 0;
 };
 
-/// What a register is that the text makes: of `mov`, `cvta`, conversions between 32 and 64 bits and
-/// additions of a number, what they are made of. `operand` may be a placeholder itself.
+/// The base and offset of `operand`, a placeholder or a register of the text. Registers are
+/// followed through `mov`, `cvta`, conversions between 32 and 64 bits, and additions of a constant.
 PtxBase baseOf(mlir::LLVM::InlineAsmOp assembly, const ptx::Program &program,
                const ptx::Operand &operand);
 
-/// What the predicate of `statement` says of a thread. Its value is null if there is none, or if
-/// that is made in the text by anything but a comparison of an operand with 0.
+/// The predicate of `statement`. Its value is null if the statement has none, or if the text
+/// computes the predicate by anything but a comparison of an operand with 0.
 Predicate guardOf(mlir::LLVM::InlineAsmOp assembly, const ptx::Program &program,
                   const ptx::Statement &statement);
 

@@ -12,7 +12,7 @@
 using namespace mlir;
 
 namespace pstudio {
-/// Does the work of ScopeAnalysis::run, step by step.
+/// Implements ScopeAnalysis::run().
 class ScopeAnalysisBuilder {
 public:
   ScopeAnalysisBuilder(Operation *function, const EventHandles &handles)
@@ -52,7 +52,7 @@ private:
     SmallVector<proton::RecordOp> ends;
   };
 
-  /// Records that a path leads from one to the other with the scope open belong together.
+  /// Unites records if a path leads from one to the other with the scope open.
   void uniteRecords() {
     for (proton::RecordOp record : m_found.records) {
       const ScopeStates *before = m_states->before(record);
@@ -100,7 +100,7 @@ private:
     m_records[it->second].starts.push_back(start);
   }
 
-  /// Starts, ends and repetitions of one step are told by what they say, and mean the same.
+  /// Starts, ends and repetitions of one step have equal names and sites; they get one id.
   void numberStep(proton::AsyncOp step) {
     const auto [known, isNew] = m_idOfStep.try_emplace({step.getNameAttr(), step.getSite()}, 0);
     if (isNew)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which static operations a function records: ids, kinds and parents, or diagnostics that say what
-// is wrong.
+// The static operations that a function records: ids, kinds and parents, or diagnostics for invalid
+// records.
 #pragma once
 
 #include <cstdint>
@@ -39,9 +39,9 @@ struct ScopeOperation {
 /// follow the order of the definitions in the text.
 class ScopeAnalysis {
 public:
-  /// Analyses `function`. If something is wrong, every scope or event concerned gets one error at
-  /// its source location, with notes at the other records, and the result is failure.
-  /// Records of events that callers allocate (`handles`) have no id here.
+  /// Analyses `function`. If records are invalid, every affected scope or event gets one error at
+  /// its source location, with notes at the other records, and the result is failure. Records of
+  /// events that callers allocate (`handles`) have no id here.
   static mlir::FailureOr<ScopeAnalysis> run(mlir::Operation *function, const EventHandles &handles);
 
   llvm::ArrayRef<ScopeOperation> operations() const { return m_operations; }

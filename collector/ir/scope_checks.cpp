@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with the records of a function, said at the record with notes at the others.
+// Errors in the records of a function, each reported at one record with notes at the others.
 #include "collector/ir/scope_checks.h"
 
 #include "mlir/IR/Dominance.h"
@@ -13,8 +13,7 @@ using namespace mlir;
 namespace pstudio {
 namespace {
 
-/// Emits at most one error for a scope name: the first says what to repair, the rest would follow
-/// from it.
+/// Emits at most one error for a scope name: further errors would be consequences of the first.
 class ScopeChecker {
 public:
   ScopeChecker(Operation *function, const ProtonOperations &operations,
@@ -48,7 +47,7 @@ public:
   }
 
 private:
-  /// True the first time that something is wrong with `name`.
+  /// True for the first error of `name`.
   bool isFirstError(StringRef name) { return m_wrongNames.insert(name).second; }
 
   void checkStart(proton::RecordOp start, const NameState &state) {
@@ -132,7 +131,8 @@ proton::EventOp findBoundary(ArrayRef<proton::EventOp> records, proton::Boundary
   return nullptr;
 }
 
-/// An event that is handed to other functions may be half recorded: some of them may be excluded.
+/// An event that is passed to other functions may have only a start or an end, because some of
+/// these functions may be excluded.
 LogicalResult checkEventIsComplete(proton::AllocateEventOp allocation,
                                    ArrayRef<proton::EventOp> records, bool isShared) {
   proton::EventOp start = findBoundary(records, proton::Boundary::Start);
@@ -229,7 +229,7 @@ checkEvents(const ProtonOperations &operations, const EventHandles &handles) {
     for (Value other : origin.others)
       error.attachNote(other.getLoc()) << "it may be this value, which is not an allocation";
   }
-  // What is missing can be said only if every record is known.
+  // Missing records can be reported only if the event of every record is unique.
   if (ok)
     for (proton::AllocateEventOp allocation : operations.allocations) {
       SmallVector<proton::EventOp> &records = recordsOf[allocation];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules that scope and event records must keep, as diagnostics.
+// Checks of the rules for scope and event records; violations are diagnostics.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -25,7 +25,7 @@ struct ProtonOperations {
 };
 ProtonOperations collectProtonOperations(mlir::Operation *function);
 
-/// Rejects records below an operation whose control flow is not known.
+/// Rejects records inside an operation whose control flow is unknown.
 mlir::LogicalResult checkPlaces(mlir::Operation *function, const ProtonOperations &operations);
 
 /// Rejects scopes that are unclosed, unopened, started or closed twice, or closed before they
@@ -33,9 +33,9 @@ mlir::LogicalResult checkPlaces(mlir::Operation *function, const ProtonOperation
 mlir::LogicalResult checkScopes(mlir::Operation *function, const ProtonOperations &operations,
                                 const ScopeStateSolver &states);
 
-/// Finds the allocation of each event record but those that `handles` knows; rejects records
-/// without a unique one and events that are started and never ended or the other way round. Warns
-/// of events without records, and of incomplete ones that other functions record, too.
+/// Finds the allocation of each event record except those of `handles`. Rejects records without a
+/// unique allocation, and events that are started and never ended or ended and never started. Warns
+/// of events without records, and of incomplete events that other functions also record.
 mlir::FailureOr<llvm::DenseMap<mlir::Operation *, proton::AllocateEventOp>>
 checkEvents(const ProtonOperations &operations, const EventHandles &handles);
 

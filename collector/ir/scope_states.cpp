@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lattice and transfer functions behind ScopeStateSolver.
+// Lattice and transfer functions of ScopeStateSolver.
 #include "collector/ir/scope_states.h"
 
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
@@ -73,7 +73,7 @@ ChangeResult ScopeStates::join(const AbstractDenseLattice &abstractOther) {
     return ChangeResult::Change;
   }
   ChangeResult changed = ChangeResult::NoChange;
-  // A name that only one side knows is closed on the other.
+  // A name that only one side contains is closed on the other side.
   for (auto &[name, state] : m_names)
     if (!other.m_names.contains(name) && !state.maybeClosed) {
       state.maybeClosed = true;
@@ -108,7 +108,7 @@ ScopeStateSolver::ScopeStateSolver() : m_solver(DataFlowConfig().setInterprocedu
 
 FailureOr<std::unique_ptr<ScopeStateSolver>> ScopeStateSolver::run(Operation *function) {
   std::unique_ptr<ScopeStateSolver> solver(new ScopeStateSolver);
-  // Dense analyses ask the first two which blocks and edges can be executed.
+  // Dense analyses use the first two to find the blocks and edges that can be executed.
   solver->m_solver.load<dataflow::DeadCodeAnalysis>();
   solver->m_solver.load<dataflow::SparseConstantPropagation>();
   solver->m_solver.load<ScopeStateAnalysis>();

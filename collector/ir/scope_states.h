@@ -15,9 +15,9 @@
 
 namespace pstudio {
 
-/// What may be true of one scope name at one point, over all paths that lead there.
+/// Possible states of one scope name at one point, over all paths to it.
 struct NameState {
-  /// Some path gets here with the scope closed (or never opened).
+  /// True if on some path to the point the scope is closed (or was never opened).
   bool maybeClosed = true;
   /// Start records that may be the open one here, in the order of discovery.
   llvm::SmallSetVector<mlir::Operation *, 2> starts;
@@ -31,12 +31,12 @@ class ScopeStates : public mlir::dataflow::AbstractDenseLattice {
 public:
   using AbstractDenseLattice::AbstractDenseLattice;
 
-  /// False as long as no path is known that leads here.
+  /// False until the solver finds a path to the point.
   bool isReached() const { return m_reached; }
   /// The state of a name, open or not.
   const NameState &of(mlir::StringAttr name) const;
 
-  /// Every name that may be open, in no order that means anything.
+  /// Every name that may be open, in no particular order.
   const llvm::DenseMap<mlir::StringAttr, NameState> &openNames() const { return m_names; }
 
   mlir::ChangeResult markReached();
@@ -56,10 +56,10 @@ private:
 /// nesting of loops.
 class ScopeStateSolver {
 public:
-  /// Fails only if the data-flow framework does.
+  /// Fails only if the data-flow framework fails.
   static mlir::FailureOr<std::unique_ptr<ScopeStateSolver>> run(mlir::Operation *function);
 
-  /// The states just before `op`; nullptr if control never gets there.
+  /// The states just before `op`; nullptr if control never reaches `op`.
   const ScopeStates *before(mlir::Operation *op) const;
 
 private:

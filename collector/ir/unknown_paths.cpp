@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes off the graph what is surely reached over countable calls; the rest has a reason each.
+// Removes from the graph the functions with a finite number of call paths; every other function
+// gets a reason.
 #include "collector/ir/unknown_paths.h"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ public:
   }
 
 private:
-  /// Without its callers, a function that is on no cycle and that no cycle reaches has none left.
+  /// Repeatedly removes functions without callers. A function that is on no cycle and that no cycle
+  /// reaches is then removed.
   void findCycles() {
     llvm::DenseMap<Operation *, size_t> callers;
     for (FunctionOpInterface function : m_calls.functions())
@@ -52,7 +54,7 @@ private:
         addIfOnCycle(function);
   }
 
-  /// Looks for the shortest way from `function` back to it.
+  /// Searches for the shortest path from `function` back to itself.
   void addIfOnCycle(FunctionOpInterface function) {
     llvm::MapVector<Operation *, DirectCall> reachedBy;
     std::vector<FunctionOpInterface> open{function};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions for which nobody can say over which calls they are reached.
+// Functions whose call paths cannot be determined at compile time.
 #pragma once
 
 #include <string>
@@ -11,12 +11,11 @@
 
 namespace pstudio {
 
-/// A function in which nothing may be recorded, because a record says over which calls it was
-/// reached.
+/// A function in which nothing may be recorded, because a record identifies its call path.
 struct UnknownPath {
   mlir::FunctionOpInterface function;
-  mlir::Location where; ///< the call that closes the cycle, or what takes the address
-  std::string reason;   ///< behind the function's name: "calls itself (f -> g -> f)"
+  mlir::Location where; ///< the call that closes the cycle, or the operation that takes the address
+  std::string reason;   ///< follows the function's name in messages: "calls itself (f -> g -> f)"
 };
 
 /// The functions of the graph that call themselves over any number of calls, whose address is
@@ -25,7 +24,7 @@ struct UnknownPath {
 /// and O(calls) for each function of the result.
 std::vector<UnknownPath> findUnknownPaths(const CallGraph &calls);
 
-/// Visits each operation below `module` that names a function otherwise than by calling it, once
+/// Visits each operation below `module` that names a function and is not a direct call of it, once
 /// per name, in the order of the text. O(operations).
 void forEachAddressTaken(
     mlir::Operation *module,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of segments: in shared memory, or in the profile buffer, which becomes an argument.
+// Allocates the memory of segments: shared memory, or the profile buffer, which becomes a kernel
+// argument.
 #include "collector/passes/allocate_segments.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ namespace pstudio {
 
 namespace {
 
-/// Capacity of a global segment if none is asked for: 8 KiB per warp, some 500 scopes.
+/// Default capacity of a global segment: 8 KiB per warp, some 500 scopes [slots].
 constexpr uint32_t kDefaultGlobalSlots = 1024;
 /// Smallest automatic capacity of a global segment whose kernel cannot write more [slots].
 constexpr uint32_t kMinAutomaticGlobalSlots = 32;
@@ -38,7 +39,7 @@ constexpr uint32_t kMinAutomaticSharedSlots = 16;
 /// Counters of a warp: 8 MiB.
 constexpr uint64_t kMaxCounters = 1 << 20;
 
-// What a mode lets through is what the passes can allocate.
+// The limits of the instrumentation mode equal the limits of the passes.
 static_assert(proton_gpu::kMinSlots == std::bit_ceil(record::kMaxRecordSlots));
 static_assert(proton_gpu::kMinDoubleBufferedSlots == 2 * record::kMinFlushedSlots);
 
@@ -51,7 +52,7 @@ FailureOr<record::RecordingUnits> unitsOf(proton_gpu::SegmentAllocOp segment,
   const auto warps = static_cast<uint32_t>(llvm::divideCeil(threads, lanesPerWarp));
   IdRanges sampled;
   if (const std::optional<StringRef> text = segment.getWarps())
-    sampled = IdRanges::parse(std::string_view(*text)).value(); // the verifier has read it
+    sampled = IdRanges::parse(std::string_view(*text)).value(); // the verifier has parsed it
   if (!sampled.isEmpty() && sampled.ranges().back().last >= warps)
     return segment.emitOpError("samples warps ")
            << sampled.toString() << ", but a CTA of " << threads << " threads has "
@@ -60,7 +61,7 @@ FailureOr<record::RecordingUnits> unitsOf(proton_gpu::SegmentAllocOp segment,
                                 lanesPerWarp, sampled);
 }
 
-/// All warps that are sampled count in the one segment of the CTA.
+/// All sampled warps count in the one segment of the CTA.
 void setSharedUnit(proton_gpu::SegmentAllocOp segment) {
   segment.setUnits(1);
   const std::optional<StringRef> text = segment.getWarps();
@@ -73,7 +74,7 @@ void setSharedUnit(proton_gpu::SegmentAllocOp segment) {
   segment.setRecorders(warps);
 }
 
-/// Notes them on the segment.
+/// Stores the units in attributes of the segment.
 void setUnits(proton_gpu::SegmentAllocOp segment, const record::RecordingUnits &units) {
   if (segment.getStrategy() == proton_gpu::Strategy::Histogram)
     return setSharedUnit(segment);
@@ -102,7 +103,7 @@ FailureOr<proton_gpu::SegmentAllocOp> findSegment(gpu::GPUFuncOp kernel) {
   return found;
 }
 
-/// Whether the kernel, or what it calls, stores accesses with an address for each lane.
+/// True if the kernel, or a function that it calls, stores accesses with an address for each lane.
 bool recordsPerLaneAddresses(gpu::GPUFuncOp kernel) {
   bool found = false;
   const auto look = [&](proton_gpu::StoreOp store) { found |= store.getEach().has_value(); };
@@ -176,7 +177,8 @@ private:
                                   uint32_t units) {
     const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
     const bool isThread = type.getGranularity() == proton_gpu::Granularity::Thread;
-    // Every buffer starts at a multiple of 16 bytes. A thread keeps its count to itself.
+    // Every buffer starts at a multiple of 16 bytes. A segment of one thread has no counter in
+    // memory: the thread keeps its count in registers.
     const uint64_t counterBytes =
         isThread ? 0 : llvm::alignTo(uint64_t{units} * counterBytesPerUnit, 16);
     const uint64_t segmentBytes = bytesFree > counterBytes ? bytesFree - counterBytes : 0;
@@ -261,7 +263,8 @@ private:
     const bool isThread = type.getGranularity() == proton_gpu::Granularity::Thread;
     const uint32_t usual = isThread ? kDefaultThreadSlots : kDefaultGlobalSlots;
     const std::optional<uint32_t> all = slotsForAll(segment);
-    // Segments of many short CTAs are written to once each: what lies between them costs the cache.
+    // Each segment of a short CTA is written only once. Unused slots between the segments of many
+    // short CTAs waste cache.
     if (all && *all < usual && segment.getStrategy() == proton_gpu::Strategy::Circular)
       return std::max(*all, kMinAutomaticGlobalSlots);
     const uint32_t wanted = all.value_or(UINT32_MAX);
@@ -269,8 +272,9 @@ private:
         {usual, type.getSlots(), std::min(wanted, std::bit_floor(mostAutomaticSlots.getValue()))});
   }
 
-  /// As many as hold what a unit may write, if that is known. Lanes that diverge record one group
-  /// after the other, which the bound does not count: hence twice as many.
+  /// Capacity that holds all slots that a unit may write; none if that number has no bound. Groups
+  /// of divergent lanes record one after the other, which the bound does not count; therefore the
+  /// result is twice the bound.
   std::optional<uint32_t> slotsForAll(proton_gpu::SegmentAllocOp segment) const {
     constexpr uint64_t kMost = 1u << 30;
     const std::optional<uint64_t> most =

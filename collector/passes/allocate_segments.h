@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The segments of a module, and how small one may be.
+// The segments of a module, and their minimum sizes.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace pstudio {
 
-/// What a segment gets at least if no number is asked for, unless it holds all that its kernel may
-/// write [slots].
+/// Minimum capacity of a segment whose size is chosen automatically [slots]. A segment may be
+/// smaller only if it holds all that its kernel may write.
 uint32_t leastAutomaticSlots(proton_gpu::MemorySpace space, proton_gpu::Granularity granularity);
 
-/// Smallest capacity of a halved segment [slots]: a half that is handed over holds what is stored
-/// at once, with `recordsAddresses` (the kernel, or what it calls, stores accesses with an address
-/// for each lane) an address of each lane of a warp.
+/// Smallest capacity of a halved segment [slots]. A half that is flushed holds all slots of one
+/// store. With `recordsAddresses` (the kernel, or a function that it calls, stores accesses with an
+/// address for each lane), that includes an address of each lane of a warp.
 uint32_t leastDoubleBufferedSlots(bool recordsAddresses, uint32_t lanesPerWarp);
 
-/// Calls `visit` with every kernel that has a segment. Goes on after a failure, so that all are
+/// Calls `visit` with every kernel that has a segment. Continues after a failure, so that all are
 /// reported; fails if any call failed or a kernel has several segments.
 mlir::LogicalResult forEachSegment(
     mlir::gpu::GPUModuleOp module,

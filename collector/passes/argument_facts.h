@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launch is known to pass to a kernel, and which of it a target's code gains from.
+// Properties of kernel arguments that hold for a launch, and the properties from which a target
+// generates faster code.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ enum class ArgumentFactKind : uint8_t {
   OffsetsIn32, ///< a buffer: of less than 2 GiB, so that signed 32 bits hold every offset
 };
 
-/// True of every launch of the code that is compiled with it.
+/// A property that holds in every launch of the code that is compiled with it.
 struct ArgumentFact {
   uint32_t argument = 0; ///< of the kernel, from 0
   ArgumentFactKind kind = ArgumentFactKind::Aligned;
@@ -33,15 +34,15 @@ std::string toString(const ArgumentFacts &facts);
 /// InvalidInput, naming the part, for any other text, and for values that are no powers of two.
 Result<ArgumentFacts> parseArgumentFacts(std::string_view text);
 
-/// The facts that a target's code gains from.
+/// The properties from which a target generates faster code.
 struct WantedFacts {
-  uint64_t bufferAlignment = 1; ///< that the target's memory always has; 1: of no use
+  uint64_t bufferAlignment = 1; ///< alignment that the target's memory always has; 1: of no use
   uint64_t integerDivisor = 1;  ///< 1: of no use
   bool integerOne = false;      ///< replace an integer that is 1
   bool pointerOffsets = false;  ///< the hardware has instructions with 32-bit offsets
 };
-/// Of a target by its name without architecture: "cpu", "cuda", "hip". None for other names, and
-/// none for "cpu", whose times are those of the kernel as it is written.
+/// The facts for a target by its name without architecture: "cpu", "cuda", "hip". None for other
+/// names, and none for "cpu", whose times are those of the kernel as it is written.
 WantedFacts wantedFacts(std::string_view target);
 
 } // namespace pstudio

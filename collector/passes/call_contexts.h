@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of a kernel that record: which they are, and the operations that carry the context
-// over their calls.
+// The functions of a kernel that record, and the operations that pass the context over their calls.
 #pragma once
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -17,9 +16,9 @@ namespace pstudio {
 /// called "function.kernel". Calls are those with proton_gpu.id_offset.
 void separateKernels(mlir::gpu::GPUModuleOp module);
 
-/// Puts save_context and restore_context around the calls of `kernel` with proton_gpu.id_offset,
-/// which goes, and does the same in the functions that they reach; these get a segment_of_caller
-/// and a save_context in front of each return. `segment` is the kernel's.
+/// Puts save_context and restore_context around the calls of `kernel` with proton_gpu.id_offset and
+/// removes that attribute. Does the same in the functions that they reach; these get a
+/// segment_of_caller and a save_context before each return. `segment` is the kernel's.
 void insertCallContexts(mlir::FunctionOpInterface kernel, mlir::Value segment);
 
 /// A function that records in the segment of its caller.
@@ -28,8 +27,8 @@ struct RecordingCallee {
   proton_gpu::SegmentOfCallerOp segment;
 };
 
-/// The functions that `kernel` reaches over calls behind a save_context, each once, callers' calls
-/// in the order of the text.
+/// The functions that `kernel` reaches over calls that follow a save_context, each once. The order
+/// is that of the calls in the text, callers first.
 llvm::SmallVector<RecordingCallee> recordingCallees(mlir::FunctionOpInterface kernel);
 
 /// The segment_of_caller at the entry of a function; null if it has none.

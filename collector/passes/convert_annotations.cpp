@@ -60,7 +60,7 @@ void replaceByStore(Operation *annotation, proton_gpu::RecordKind kind, Value ke
   annotation->erase();
 }
 
-/// The same for a record of `value`, i32 or i64.
+/// As replaceByStore, for a record of `value`, i32 or i64.
 void replaceByStoreOfValue(Operation *annotation, Value value, Value segment) {
   if (const auto id = annotation->getAttrOfType<IntegerAttr>(proton::kIdAttribute))
     createStore(annotation, proton_gpu::RecordKind::Value, static_cast<uint32_t>(id.getInt()),
@@ -68,7 +68,7 @@ void replaceByStoreOfValue(Operation *annotation, Value value, Value segment) {
   annotation->erase();
 }
 
-/// A count of the bin that the address lies in, in the place of the record.
+/// Replaces the record by a count of the bin that contains the address.
 void replaceByCount(proton::AccessOp access, proton::CountedAttr counted, Value segment) {
   if (const auto id = access->getAttrOfType<IntegerAttr>(proton::kIdAttribute))
     OpBuilder(access).create<proton_gpu::CountOp>(
@@ -78,7 +78,7 @@ void replaceByCount(proton::AccessOp access, proton::CountedAttr counted, Value 
   access.erase();
 }
 
-/// The same for a record of an access.
+/// As replaceByStore, for a record of an access.
 void replaceByStoreOfAccess(proton::AccessOp access, Value segment) {
   const proton::AccessSiteAttr site = access.getSite();
   if (const std::optional<uint32_t> id = access.getId(); id && !site.getDistance()) {
@@ -90,7 +90,7 @@ void replaceByStoreOfAccess(proton::AccessOp access, Value segment) {
       store.setStride(*site.getStride());
     if (site.getXors())
       store.setXors(site.getXors());
-    // The first word of a bulk access is an address there.
+    // The first word of a bulk access is an address in shared memory.
     store.setShared(site.getSpace() == proton::AccessSpace::Shared || site.isBulk());
     store.getFurtherMutable().assign(access.getFurther());
     if (access.getBy())
@@ -99,7 +99,7 @@ void replaceByStoreOfAccess(proton::AccessOp access, Value segment) {
   access.erase();
 }
 
-/// The same for a record of an event that only its value tells.
+/// As replaceByStore, for a record of an event that is identified by a value.
 void replaceByStoreOf(Value event, Operation *annotation, proton_gpu::RecordKind kind, Value key,
                       Value segment) {
   createStore(annotation, kind, 0, key, segment, event, Value());
@@ -165,7 +165,7 @@ public:
   }
 };
 
-/// An integer as one of `type`, which is not narrower.
+/// Extends an integer to `type`, which is not narrower.
 Value extend(OpBuilder &builder, Location location, Value integer, IntegerType type) {
   if (integer.getType() == type)
     return integer;
@@ -197,7 +197,7 @@ public:
     forEachRecordingFunction(getOperation(), [](FunctionOpInterface function, Value segment) {
       function.walk([&](proton::ValueOp op) {
         Value bits;
-        if (op.getId()) { // else control never reaches it
+        if (op.getId()) { // without an id, control never reaches it
           OpBuilder builder(op);
           bits = bitsOf(builder, op);
         }
@@ -207,10 +207,11 @@ public:
   }
 };
 
-/// A block is executed whole, so that a count may as well stand further down in it, beside the next
-/// ones: a GPU's compiler branches around atomic operations of one lane, around neighbours once,
-/// and overlaps nothing across a branch. gemm_tiled took 2.5 times as long with 64 branches, 1.4
-/// with few. Addresses wait for that in registers, so not all of a block's stand together.
+/// All operations of a block execute together, so a count may stand further down in it, next to
+/// other counts. The compiler of a GPU branches around atomic operations of one lane, around
+/// adjacent ones once, and does not overlap memory accesses across a branch. gemm_tiled took 2.5
+/// times as long with 64 branches, 1.4 times with few. Addresses stay in registers until their
+/// count, so only some counts of a block are placed together.
 void gatherCounts(FunctionOpInterface function) {
   constexpr size_t kTogether = 8;
   function.walk([](Block *block) {

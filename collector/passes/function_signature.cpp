@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results as lists where the dialect has them, as structs where it has not.
+// Results of functions: lists in the func dialect, structs in the llvm dialect.
 #include "collector/passes/function_signature.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -11,7 +11,7 @@ using namespace mlir;
 namespace pstudio {
 namespace {
 
-/// What an llvm.func returns for several values: none, one, or a struct.
+/// The result type of an llvm.func for several values: void, the one type, or a struct.
 Type packed(MLIRContext *context, TypeRange types) {
   if (types.empty())
     return LLVM::LLVMVoidType::get(context);
@@ -81,7 +81,7 @@ Value appendParameter(FunctionOpInterface function, Type type) {
     function.insertArgument(index, type, {}, function.getLoc());
     return function.getArgument(index);
   }
-  // The interface of MLIR 19 cannot do it for functions without a result.
+  // The interface of MLIR 19 does not support functions without a result.
   const LLVM::LLVMFunctionType old = inLlvm.getFunctionType();
   SmallVector<Type> parameters(old.getParams());
   parameters.push_back(type);

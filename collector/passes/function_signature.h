@@ -12,17 +12,17 @@ namespace pstudio {
 /// parameter's value there.
 mlir::Value appendParameter(mlir::FunctionOpInterface function, mlir::Type type);
 
-/// Appends results of `types` to a func.func or llvm.func, and to each return what
-/// `valuesAt(return)` makes. An llvm.func with several results returns a struct. Its calls must
-/// then go through callWithResults.
+/// Appends results of `types` to a func.func or llvm.func, and appends the values of
+/// `valuesAt(return)` to each return. An llvm.func with several results returns a struct. Calls of
+/// the function must then be rewritten with callWithResults.
 void appendResults(mlir::FunctionOpInterface function, mlir::TypeRange types,
                    llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Operation *)> valuesAt);
 
 /// Operands of a call that its callee names; more may follow if the callee is variadic.
 size_t namedOperandCount(mlir::CallOpInterface call);
 
-/// Replaces a call by one with more operands and, behind the results that it has, results of
-/// `types`, which are returned. The old call is gone afterwards.
+/// Replaces a call by one with more operands and with results of `types` after its results. Returns
+/// the new results. The old call is erased.
 llvm::SmallVector<mlir::Value>
 callWithResults(mlir::CallOpInterface call, mlir::ValueRange moreOperands, mlir::TypeRange types);
 

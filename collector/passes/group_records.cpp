@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-gpu-group-records: records of which the first implies the others are stored at once.
+// proton-gpu-group-records: stores records together where the first implies the others.
 #include "collector/passes/passes.h"
 
 #include <array>
@@ -23,11 +23,11 @@ namespace pstudio {
 
 namespace {
 
-/// On kernels with a segment: what the pass did and why it did not do more.
+/// On kernels with a segment: the result of the pass, and the reason if it made no groups.
 constexpr llvm::StringLiteral kGroupingAttribute = "proton_gpu.grouping";
 
-/// Accesses have more to store than clocks, and a handover of a half records between others. Empty
-/// if nothing speaks against groups.
+/// The reason against groups; empty if there is none. Accesses store more than a clock, and the
+/// flush of a half records between other records.
 StringRef reasonOf(proton_gpu::SegmentAllocOp segment, ArrayRef<FunctionOpInterface> functions) {
   const proton_gpu::Strategy strategy = segment.getStrategy();
   if (strategy != proton_gpu::Strategy::Circular && strategy != proton_gpu::Strategy::First)
@@ -43,12 +43,12 @@ StringRef reasonOf(proton_gpu::SegmentAllocOp segment, ArrayRef<FunctionOpInterf
   return hasAccesses ? "accesses" : "";
 }
 
-/// The groups of one kernel and of what it calls, by what their records are.
+/// The groups of one kernel and of the functions that it calls, by the contents of their records.
 class GroupTable {
 public:
   explicit GroupTable(MLIRContext *context) : m_builder(context) {}
 
-  /// None if there are too many.
+  /// None if there are too many groups.
   std::optional<uint32_t> numberOf(ArrayRef<proton_gpu::StoreOp> stores) {
     SmallVector<Attribute> members;
     for (proton_gpu::StoreOp store : stores)
@@ -94,8 +94,8 @@ public:
       m_functions.push_back(callee.function);
   }
 
-  /// `sharedSlots`: a kernel in shared memory was put there because it cannot write more; 0: for
-  /// another reason. `leastSlots`: what the segment has otherwise, at least.
+  /// `sharedSlots`: capacity if the segment is in shared memory because it holds all that the
+  /// kernel writes; 0 otherwise. `leastSlots`: minimum capacity of other segments.
   void run(const BlockShape &block, uint32_t lanesPerWarp, bool holdsAcrossWaits,
            uint32_t sharedSlots, uint32_t leastSlots) {
     StringRef reason = reasonOf(m_segment, m_functions);
@@ -108,7 +108,7 @@ public:
                                 : m_isShared && sharedSlots != 0 ? sharedSlots
                                                                  : leastSlots;
       findRuns(RunFinder(holdsAcrossWaits, record::kMaxGroupRecords));
-      // Words without tags tell what they are only if those before them stay.
+      // Words without tags can only be decoded if the words before them are not overwritten.
       if (m_segment.getStrategy() == proton_gpu::Strategy::Circular && most() > capacity)
         findRuns(RunFinder(holdsAcrossWaits, record::kMaxShortGroupRecords));
       reason = reasonOfRuns(m_isShared ? sharedSlots : 0);
@@ -121,7 +121,7 @@ public:
   }
 
 private:
-  /// Lanes that part would each store groups of their own, whose masks nothing keeps.
+  /// Divergent lanes would each store groups of their own, whose masks are not stored.
   bool isApart(const BlockShape &block, uint32_t lanesPerWarp) {
     const auto type = cast<proton_gpu::SegmentType>(m_segment.getSegment().getType());
     if (type.getGranularity() == proton_gpu::Granularity::Thread)
@@ -144,7 +144,7 @@ private:
     return run.hasStoredKeys() ? record::kMaxShortGroupRecords : run.stores.size();
   }
 
-  /// The most slots that a unit writes with these runs in groups.
+  /// The most slots that a unit writes if these runs are stored in groups.
   uint64_t most() const {
     return mostSlots(m_kernel, [&](Operation *op) { return groupedSlotsOf(op); })
         .value_or(UINT64_MAX);
@@ -157,8 +157,8 @@ private:
     return record::paddedSlots(slotsOfRecord(op), true);
   }
 
-  /// A buffer must hold hardly fewer records than without groups, loops counting for what they
-  /// repeat.
+  /// The reason against these runs; empty if there is none. A buffer must hold almost as many
+  /// records as without groups. Loops count with their weight.
   StringRef reasonOfRuns(uint32_t sharedSlots) {
     if (llvm::none_of(m_runs, [](const RecordRun &run) { return run.stores.size() > 1; }))
       return "runs";
@@ -179,7 +179,7 @@ private:
     return sharedSlots != 0 && most() > sharedSlots ? "shared" : "";
   }
 
-  /// Calls of a function that is not inlined hand on a second count, of records: for that, groups
+  /// Calls of a function that is not inlined also pass a count of records. For that cost, groups
   /// must save half of the stores.
   bool areWorthTheirCalls() const {
     const auto isCalled = [](FunctionOpInterface function) {
@@ -196,8 +196,8 @@ private:
     return llvm::none_of(m_functions, isCalled) || 2 * stores <= records;
   }
 
-  /// In shared memory the bytes of a store are what it costs, and a pair takes as many as two
-  /// records alone.
+  /// In shared memory, a store costs by its bytes, and a pair takes as many bytes as two single
+  /// records.
   bool areWorthIt() const {
     uint64_t inPairs = 0, inLarger = 0;
     for (const RecordRun &run : m_runs)
@@ -234,14 +234,14 @@ private:
     m_kernel->setAttr(proton_gpu::kGroupsAttribute, table.attribute());
   }
 
-  /// A store of a group: its words, and the number of the record behind which it is.
+  /// A store of a group: its words, and the number of the record that it follows.
   struct Part {
     uint32_t begin = 0, end = 0;
     uint32_t record = 0;
   };
 
-  /// What there is of a group is stored where 16 bytes are full, where it pauses and at its end,
-  /// each time by as few aligned stores as there can be.
+  /// The words of a group are stored when 16 bytes are full, where the group pauses and at its end,
+  /// each time with the fewest aligned stores.
   static SmallVector<Part> partsOf(const RecordRun &run) {
     SmallVector<Part> parts;
     const auto records = static_cast<uint32_t>(run.stores.size());
@@ -261,7 +261,8 @@ private:
     return parts;
   }
 
-  /// The word of a group: of an epoch the upper half of the clock, of another record the lower.
+  /// The word of a group: the upper half of the clock for an epoch, the lower half for another
+  /// record.
   static Value wordOf(proton_gpu::StoreOp store) {
     const bool isEpoch = store.getKind() == proton_gpu::RecordKind::ClockEpoch;
     return isEpoch ? store.getValue() : store.getCounter();

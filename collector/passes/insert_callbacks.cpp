@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-insert-callbacks: calls of the user's functions at the points that they were asked for.
+// proton-insert-callbacks: inserts calls of the user's functions at the chosen points.
 #include "collector/passes/passes.h"
 
 #include "mlir/Analysis/CFGLoopInfo.h"
@@ -16,8 +16,8 @@
 #include "collector/analysis/pointer_spaces.h"
 #include "collector/analysis/type_layout.h"
 #include "collector/callbacks/callback_points.h"
-#include "collector/passes/auto/marked_functions.h"
-#include "collector/passes/auto/operation_classifier.h"
+#include "collector/classification/marked_functions.h"
+#include "collector/classification/operation_classifier.h"
 
 using namespace mlir;
 
@@ -32,11 +32,11 @@ using automode::Activity;
 using Callback = InstrumentationMode::Callback;
 using Point = InstrumentationMode::Point;
 
-/// A place where calls go, and at an access what it accesses.
+/// A place where calls are inserted; at an access, also the operands of the access.
 struct Site {
   Point point = Point::Enter;
   Operation *op = nullptr;
-  bool isAfter = false; ///< behind `op` instead of in front of it
+  bool isAfter = false; ///< after `op` instead of before it
   AccessOperands access = {};
 };
 
@@ -71,15 +71,15 @@ AccessKind kindOf(Point point) {
                               : (point == Point::Store ? AccessKind::Store : AccessKind::Atomic);
 }
 
-/// Finds the places of one function for the points that somebody asked for.
+/// Finds the places of one function for the points that have a callback.
 class SiteFinder {
 public:
   SiteFinder(FunctionOpInterface function, llvm::function_ref<bool(Point)> isWanted,
              const PointerSpaces &spaces)
       : m_function(function), m_isWanted(isWanted), m_spaces(spaces) {}
 
-  /// In the order of the text, but for loops of blocks, which are last. Fails with an error where
-  /// an access says too little.
+  /// The places in the order of the text, except for loops of blocks, which are last. Fails with an
+  /// error if the space or address of an access cannot be determined.
   LogicalResult find(SmallVectorImpl<Site> &sites) {
     m_sites = &sites;
     Region &body = m_function.getFunctionBody();
@@ -97,7 +97,7 @@ public:
   }
 
 private:
-  /// What saves the context of the records stands right in front of a return.
+  /// The save_context of the records stands directly before a return.
   static Operation *placeBeforeReturn(Operation *leave) {
     Operation *before = leave->getPrevNode();
     return isa_and_nonnull<proton_gpu::SaveContextOp>(before) ? before : leave;
@@ -108,7 +108,7 @@ private:
       m_sites->push_back(std::move(site));
   }
 
-  /// The last region is what is repeated: the first one of scf.while asks whether it is.
+  /// The last region is the loop body. The first region of scf.while is its condition.
   void addIteration(LoopLikeOpInterface loop) {
     Region *repeated = loop.getLoopRegions().back();
     if (!repeated->empty() && !repeated->front().empty())
@@ -227,7 +227,7 @@ private:
     return place ? place.getLine() : 0;
   }
 
-  /// As i64; null if it cannot be said with what the operation names.
+  /// The address as i64; null if it cannot be computed from the operands of the operation.
   static Value addressOf(OpBuilder &builder, Location location, const AccessOperands &access) {
     const Type i64 = builder.getI64Type();
     const auto type = dyn_cast<MemRefType>(access.base.getType());
@@ -296,10 +296,11 @@ public:
     };
     automode::FunctionChoice functions =
         automode::chooseFunctions(getOperation(), {*include, *exclude});
-    // Only a record has to know over which calls it is reached.
+    // Only records require the call path to a function.
     for (const UnknownPath &recursive : functions.leftOut)
       functions.marked.push_back(recursive.function);
-    // All sites before the first call: what calls need is no access of the kernel.
+    // All sites are found before the first call is inserted: the code of calls contains no access
+    // of the kernel.
     std::vector<SmallVector<Site>> sites(functions.marked.size());
     {
       const PointerSpaces spaces(getOperation());

@@ -71,7 +71,7 @@ private:
     return last;
   }
 
-  /// Of the blocks that control may come back to.
+  /// The states at the ends of the blocks in cycles.
   static DenseMap<Block *, Since> endsOfCycles(Region &region) {
     DenseMap<Block *, Since> ends;
     for (auto cycle = llvm::scc_begin(&region); !cycle.isAtEnd(); ++cycle) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-gpu-insert-flush-points: behind every record of a halved segment, the place where a full
-// half is handed over.
+// proton-gpu-insert-flush-points: after every record of a halved segment, inserts the place where a
+// full half is flushed.
 #include "collector/passes/passes.h"
 
 #include "collector/passes/allocate_segments.h"
@@ -16,7 +16,7 @@ namespace pstudio {
 
 namespace {
 
-/// What the handovers are called in a trace.
+/// The name of the flushes in a trace.
 llvm::StringRef nameOf(proton_gpu::Strategy strategy) {
   return strategy == proton_gpu::Strategy::Flush ? "profile flush" : "profile stream";
 }
@@ -51,7 +51,7 @@ private:
     return success();
   }
 
-  /// Adds the handovers to the kernel's table and returns their id.
+  /// Adds the flushes to the kernel's table of operations and returns their id.
   static FailureOr<uint32_t> addOperation(gpu::GPUFuncOp kernel,
                                           proton_gpu::SegmentAllocOp segment) {
     SmallVector<Attribute> table;

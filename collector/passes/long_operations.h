@@ -5,7 +5,7 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 
-#include "collector/passes/auto/operation_classifier.h"
+#include "collector/classification/operation_classifier.h"
 
 namespace pstudio {
 

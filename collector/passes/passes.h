@@ -10,7 +10,6 @@
 #include "llvm/Support/CommandLine.h"
 
 #include "collector/ir/proton_gpu_dialect.h"
-#include "collector/passes/pipeline.h"
 #include "core/record/strategies.h"
 
 namespace pstudio {
@@ -30,13 +29,5 @@ inline llvm::cl::ValuesClass strategyValues() {
 
 #define GEN_PASS_REGISTRATION
 #include "collector/passes/passes.h.inc"
-
-/// Adds the passes from annotations to stores into a segment that is not allocated yet, for all
-/// gpu.modules of a module.
-void buildRecordPipeline(mlir::OpPassManager &passes, const ProtonGPUInsertContextOptions &options);
-
-/// Registers `convert-proton-to-proton-gpu`, the name of that pipeline for proton-opt; its options
-/// are those of `proton-gpu-insert-context`.
-void registerRecordPipeline();
 
 } // namespace pstudio

@@ -10,7 +10,7 @@
 
 #include "collector/analysis/shared_frames.h"
 #include "collector/ir/kernel_function.h"
-#include "collector/ir/shared_memory.h"
+#include "collector/analysis/shared_memory.h"
 #include "collector/passes/function_signature.h"
 
 using namespace mlir;

@@ -37,7 +37,7 @@ bool isInCycle(Block *block) {
 
 namespace {
 
-/// Number of slots, or none if it has no bound.
+/// Number of slots; none if it has no bound.
 using Bound = std::optional<uint64_t>;
 
 Bound sum(Bound a, Bound b) {
@@ -48,20 +48,20 @@ Bound larger(Bound a, Bound b) {
   return a && b ? Bound(std::max(*a, *b)) : std::nullopt;
 }
 
-/// Rounds of a loop with constant bounds.
+/// Iterations of a loop with constant bounds.
 Bound roundsOf(scf::ForOp loop) {
   const auto begin = getConstantIntValue(loop.getLowerBound());
   const auto end = getConstantIntValue(loop.getUpperBound());
   const auto step = getConstantIntValue(loop.getStep());
-  constexpr int64_t kMost = INT32_MAX; // nothing near it would fit a segment anyway
-  if (const auto most = loop->getAttrOfType<IntegerAttr>(proton::kMostRoundsAttribute))
+  constexpr int64_t kMost = INT32_MAX; // a number close to it does not fit any segment
+  if (const auto most = loop->getAttrOfType<IntegerAttr>(proton::kMaxRoundsAttribute))
     return most.getInt();
   if (!begin || !end || !step || *step <= 0 || std::abs(*begin) > kMost || std::abs(*end) > kMost)
     return std::nullopt;
   return *end <= *begin ? 0 : llvm::divideCeil(*end - *begin, *step);
 }
 
-/// `rounds` times `slots`, unless that is absurdly many.
+/// `rounds` times `slots`; none above UINT32_MAX.
 Bound times(Bound rounds, Bound slots) {
   constexpr uint64_t kMost = UINT32_MAX;
   if (slots == uint64_t{0})
@@ -69,14 +69,14 @@ Bound times(Bound rounds, Bound slots) {
   return rounds && slots && *rounds <= kMost / *slots ? Bound(*rounds * *slots) : std::nullopt;
 }
 
-/// Of an access that tells an address for so many lanes, 0: for all, with the mask of the lanes
-/// that make it if not all do. Warps have at most 64.
+/// Slots of an access with one address for each `lanesPerAddress` lanes; 0: one address for all
+/// lanes. With the mask of the lanes if not all lanes access. Warps have at most 64 lanes.
 uint32_t slotsOfAccess(uint32_t lanesPerAddress, bool hasMask) {
   return (hasMask ? 2 : 1) + (lanesPerAddress == 0 ? 1 : memory::kMaxLanes / lanesPerAddress);
 }
 
-/// Of an access that one lane tells in so many words more than its address; with the mask of the
-/// lanes that make it if not all do.
+/// Slots of an access that one lane records with `further` words after its address, and with the
+/// mask of the lanes if not all lanes access.
 uint32_t slotsOfEncoded(size_t further, bool hasMask) {
   return static_cast<uint32_t>(2 + further) + (hasMask ? 1 : 0);
 }
@@ -111,7 +111,7 @@ uint32_t slotsOfRecord(Operation *op) {
 
 namespace {
 
-/// Bounds of one kernel; what a function records is counted at each of its calls.
+/// Bounds of one kernel; the slots of a function are counted at each of its calls.
 class SlotCounter {
 public:
   explicit SlotCounter(llvm::function_ref<uint32_t(Operation *)> slotsOfOperation)
@@ -130,7 +130,7 @@ Bound SlotCounter::slotsAfter(CallOpInterface call) {
   FunctionOpInterface callee = calleeOf(call);
   if (!callee || callee.isExternal())
     return 0;
-  // While it is counted: a function that calls itself records nothing (see CallGraph::check).
+  // While the function is counted: a recursive function records nothing (see CallGraph::check).
   const auto [known, isNew] = m_functions.try_emplace(callee, Bound(0));
   if (!isNew)
     return known->second;
@@ -151,7 +151,7 @@ Bound SlotCounter::slotsOf(Operation &op) {
     return times(roundsOf(loop), most);
   if (isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(op))
     return most;
-  return most == uint64_t{0} ? most : std::nullopt; // any number of rounds
+  return most == uint64_t{0} ? most : std::nullopt; // unknown number of iterations
 }
 
 Bound SlotCounter::slotsOf(Region &region) {

@@ -26,15 +26,15 @@ bool hasStoredKey(proton_gpu::StoreOp store) {
   return store.getKey() && !constantKey(store);
 }
 
-/// A scope or an event of the function itself: all that is stored of it is a clock and a key. An
-/// epoch if the record that it belongs to follows directly and has no stored key: the group stores
-/// the bits 31..0 of both clocks once.
+/// True for a scope or an event of the function itself: its record consists of a clock and a key.
+/// True for an epoch if its record follows directly and has no stored key: the group stores the
+/// bits 31..0 of both clocks once.
 bool isGroupable(proton_gpu::StoreOp store) {
   switch (store.getKind()) {
   case proton_gpu::RecordKind::ClockEpoch: {
     auto next = dyn_cast_or_null<proton_gpu::StoreOp>(store->getNextNode());
-    return next && !isEpoch(next) && next.getCounter() == store.getCounter() &&
-           isGroupable(next) && !hasStoredKey(next);
+    return next && !isEpoch(next) && next.getCounter() == store.getCounter() && isGroupable(next) &&
+           !hasStoredKey(next);
   }
   case proton_gpu::RecordKind::ScopeStart:
   case proton_gpu::RecordKind::ScopeEnd:
@@ -48,8 +48,8 @@ bool isGroupable(proton_gpu::StoreOp store) {
   return false;
 }
 
-/// Whether the records are made under one condition. Each may have asked for it by itself, of the
-/// same iteration: where that changes, a run ends.
+/// True if the records have one condition. Each record may have its own proton_gpu.is_sampled for
+/// the same counter. A change of the iteration ends a run.
 bool haveOneCondition(proton_gpu::StoreOp a, proton_gpu::StoreOp b) {
   Value first = a.getCondition(), second = b.getCondition();
   if (first == second || !first || !second)
@@ -59,10 +59,10 @@ bool haveOneCondition(proton_gpu::StoreOp a, proton_gpu::StoreOp b) {
   return one && other && one.getCounter() == other.getCounter();
 }
 
-/// How deep calls are followed.
-constexpr uint32_t kMostCalls = 8;
+/// Limit of the depth to which calls are followed.
+constexpr uint32_t kMaxCalls = 8;
 
-/// True if one of the blocks may come again without a block that is none of them.
+/// True if one of the blocks may be executed again without a block outside of `blocks`.
 bool hasCycle(ArrayRef<Block *> blocks) {
   return llvm::any_of(blocks, [&](Block *start) {
     llvm::SmallSetVector<Block *, 8> open;
@@ -84,7 +84,7 @@ bool RecordRun::hasStoredKeys() const {
   return llvm::any_of(stores, hasStoredKey);
 }
 
-/// False if records are made in `op`, or control may not come back from it: it may take long only.
+/// False if `op` records or if control may not return from it. A pause only takes a long time.
 bool RunFinder::isPause(Operation *op, uint32_t callsLeft) {
   return !op->walk([&](Operation *inner) {
               if (isa_and_nonnull<proton_gpu::ProtonGPUDialect>(inner->getDialect()) ||
@@ -96,7 +96,7 @@ bool RunFinder::isPause(Operation *op, uint32_t callsLeft) {
             }).wasInterrupted();
 }
 
-/// The same of the function that is called.
+/// As isPause, for a call: checks the callee.
 bool RunFinder::isPauseCall(CallOpInterface call, uint32_t callsLeft) {
   FunctionOpInterface callee = calleeOf(call);
   if (!callee || callee.isExternal() || callsLeft == 0)
@@ -109,7 +109,7 @@ bool RunFinder::isPauseCall(CallOpInterface call, uint32_t callsLeft) {
 
 bool RunFinder::hasRoom(const RecordRun &run, proton_gpu::StoreOp store) const {
   const bool isKeyed = hasStoredKey(store) || run.hasStoredKeys();
-  // Keys are stored with the last record: none must wait for it.
+  // Keys are stored with the last record: no such record may be delayed over a pause.
   if (isKeyed && !run.pauses.empty())
     return false;
   const size_t added = isEpoch(store) ? 2 : 1; // an epoch with the record that it belongs to
@@ -177,13 +177,13 @@ void RunFinder::findIn(Block &block, RecordRun &run, std::vector<RecordRun> &run
   for (Operation &op : block) {
     auto store = dyn_cast<proton_gpu::StoreOp>(op);
     if (!store) {
-      // Most operations come where nothing is held, and are not looked at.
+      // Most operations occur while no records are held, and are not examined.
       if (run.stores.empty())
         continue;
       const std::optional<RunEnd> end = endAt(&op);
       if (!end)
         continue;
-      if (run.hasStoredKeys() || !isPause(&op, kMostCalls))
+      if (run.hasStoredKeys() || !isPause(&op, kMaxCalls))
         finish(*end);
       else if (const auto last = static_cast<uint32_t>(run.stores.size() - 1);
                run.pauses.empty() || run.pauses.back() != last)
@@ -202,10 +202,10 @@ void RunFinder::findIn(Block &block, RecordRun &run, std::vector<RecordRun> &run
   }
 }
 
-/// The block that is executed once for each time that `block` is, after it, if what may be between
-/// them neither records nor waits; else null.
+/// The block that executes once after each execution of `block`, if the blocks between them neither
+/// record nor wait; else null.
 Block *RunFinder::blockAfter(Block &block, PostDominanceInfo &dominance) const {
-  constexpr size_t kMostBetween = 16;
+  constexpr size_t kMaxBetween = 16;
   if (block.getNumSuccessors() == 0)
     return nullptr;
   auto *node = dominance.getNode(&block)->getIDom();
@@ -219,13 +219,13 @@ Block *RunFinder::blockAfter(Block &block, PostDominanceInfo &dominance) const {
         between.insert(next);
   };
   addNext(&block);
-  for (size_t i = 0; i < between.size() && i < kMostBetween; ++i) // grows
+  for (size_t i = 0; i < between.size() && i < kMaxBetween; ++i) // grows
     addNext(between[i]);
   const auto isFromHere = [&](Block *from) { return from == &block || between.contains(from); };
   const auto mayBeBetween = [&](Block *inner) {
     return llvm::all_of(inner->getPredecessors(), isFromHere) && !endInside(*inner);
   };
-  const bool isOnce = between.size() <= kMostBetween && !between.contains(&block) &&
+  const bool isOnce = between.size() <= kMaxBetween && !between.contains(&block) &&
                       !hasCycle(between.getArrayRef()) &&
                       llvm::all_of(after->getPredecessors(), isFromHere);
   return isOnce && llvm::all_of(between, mayBeBetween) ? after : nullptr;

@@ -20,18 +20,18 @@
 
 namespace pstudio {
 
-/// Why no further record belongs to a run, or why what there is of it is stored before the next.
+/// The reason why a run ends, or why its records so far are stored before the next one.
 enum class RunEnd : uint8_t {
   Full,      ///< a group has no room for it
-  Wait,      ///< a wait or barrier that may not end: a kernel that hangs there shows that it came
-  Call,      ///< the callee may record, or not return
-  Loop,      ///< may take long, and needs the registers
+  Wait,      ///< a wait or barrier that may not end: the trace of a hang shows that it was reached
+  Call,      ///< the callee may record, or may not return
+  Loop,      ///< may take a long time, and needs the registers
   Branch,    ///< with records of its own inside of an operation
   Assembly,  ///< that branches or exits
   Return,    ///< the unit is finalised
-  Kind,      ///< a record that is more than a clock
-  Condition, ///< of the next record is another one
-  Block,     ///< the block ends, and no other one surely follows
+  Kind,      ///< a record with more than a clock
+  Condition, ///< the next record has another condition
+  Block,     ///< the block ends, and no other block always follows it
 };
 inline constexpr size_t kRunEnds = 10;
 inline constexpr std::array<std::string_view, kRunEnds> kRunEndNames{
@@ -39,7 +39,7 @@ inline constexpr std::array<std::string_view, kRunEnds> kRunEndNames{
 
 struct RecordRun {
   llvm::SmallVector<proton_gpu::StoreOp, 3> stores; ///< at least one
-  llvm::SmallVector<uint32_t, 3> pauses; ///< numbers of records behind which all so far is stored
+  llvm::SmallVector<uint32_t, 3> pauses; ///< numbers of records after which all are stored
   RunEnd end = RunEnd::Block;
   bool hasStoredKeys() const;
 };
@@ -50,7 +50,7 @@ std::optional<uint32_t> constantKey(proton_gpu::StoreOp store);
 /// The key of an epoch (record::kKeyEpochMask).
 uint32_t epochKey(proton_gpu::StoreOp epoch);
 
-/// How often a record is made, as a guess: 16 times for each of up to three loops around it.
+/// Estimated executions of a record: factor 16 for each of up to three loops around it.
 uint64_t weightOf(mlir::Operation *record);
 
 class RunFinder {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-sample-iterations: the records of a loop, and of what it calls, depend on the number of
-// its iteration.
+// proton-sample-iterations: the records of a loop, and of functions called in it, depend on the
+// number of the iteration.
 #include "collector/passes/passes.h"
 
 #include <array>
@@ -72,29 +72,29 @@ private:
   DenseMap<Region *, std::unique_ptr<CFGLoopInfo>> m_loops;
 };
 
-/// What follows an iteration. Accesses are a sample of all, so theirs are counted on where a loop
-/// is entered again: the first rounds of a short inner loop would else be most of it. Scopes and
-/// values begin with the first round.
+/// The kinds of records that are sampled. Accesses are a sample of all accesses: their iteration
+/// counter continues where a loop is entered again. Otherwise the first iterations of a short inner
+/// loop would be most of the sample. Scopes and values restart with the first iteration.
 enum Kind : size_t { kScopes, kAccesses, kKinds };
 
 Kind kindOf(proton_gpu::StoreOp store) {
   return store.getKind() == proton_gpu::RecordKind::MemoryAccess ? kAccesses : kScopes;
 }
 
-/// A call of a function that goes on recording.
+/// A call of a function that records.
 struct RecordingCall {
   proton_gpu::SaveContextOp save;
   FunctionOpInterface callee;
   std::optional<Loop> loop; ///< the innermost around it
 };
 
-/// The loops of one function, and what is in none.
+/// The loops of one function, and the records that are in no loop.
 class IterationSampler {
 public:
   IterationSampler(FunctionOpInterface function, uint32_t every)
       : m_function(function), m_every(every), m_nest(function) {}
 
-  /// Makes records in loops depend on their iterations, and finds the others.
+  /// Makes records in loops depend on their iterations, and collects the others.
   void run() {
     llvm::MapVector<uint32_t, SmallVector<proton_gpu::StoreOp>> operations;
     m_function.walk([&](Operation *op) {
@@ -118,7 +118,7 @@ public:
   /// Records that are in no loop of the function.
   ArrayRef<proton_gpu::StoreOp> outside(Kind kind) const { return m_outside[kind]; }
 
-  /// Makes those depend on the iteration that called the function.
+  /// Makes the records outside of loops depend on the iteration that called the function.
   void followCaller(Kind kind, uint32_t index) {
     OpBuilder entry = OpBuilder::atBlockBegin(&m_function.getFunctionBody().front());
     m_ofCaller[kind] =
@@ -127,7 +127,7 @@ public:
       setCondition(store, m_ofCaller[kind]);
   }
 
-  /// Hands over whether the iteration with the call records such a thing.
+  /// Passes to the callee whether the calling iteration records this kind.
   void forward(const RecordingCall &call, Kind kind) {
     proton_gpu::SaveContextOp save = call.save;
     Value isSampled = call.loop ? isSampledAt(save, *call.loop, kind) : m_ofCaller[kind];
@@ -139,7 +139,7 @@ public:
   }
 
 private:
-  /// The end of an asynchronous operation may come in a later iteration: they stay whole.
+  /// The end of an asynchronous operation may come in a later iteration, so events are not sampled.
   static bool isOfEvent(proton_gpu::StoreOp store) {
     return store.getKind() == proton_gpu::RecordKind::EventStart ||
            store.getKind() == proton_gpu::RecordKind::EventEnd;
@@ -147,7 +147,7 @@ private:
 
   void addCall(proton_gpu::SaveContextOp save) {
     auto call = dyn_cast<CallOpInterface>(save->getNextNode());
-    if (!call) // in front of a return
+    if (!call) // the save_context before a return
       return;
     const SmallVector<Loop> loops = m_nest.around(save);
     m_calls.push_back(
@@ -166,7 +166,7 @@ private:
     return common.empty() ? std::nullopt : std::optional(common.front());
   }
 
-  /// i1 in front of `op`.
+  /// i1, computed before `op`.
   Value isSampledAt(Operation *op, const Loop &loop, Kind kind) {
     Value &counter = m_counters[kind][loop.key()];
     if (!counter)
@@ -188,7 +188,7 @@ private:
     return counter;
   }
 
-  /// What control passes last before the loop begins.
+  /// The operations that control passes last before the loop begins.
   static SmallVector<Operation *> entrancesOf(const Loop &loop) {
     if (loop.op)
       return {loop.op};
@@ -199,13 +199,13 @@ private:
     return entrances;
   }
 
-  /// In front of the read of the clock, so that nothing comes between that and the store.
+  /// Before the read of the clock, so that no code lies between the read and the store.
   static Operation *placeOf(proton_gpu::StoreOp store) {
     Operation *read = store.getCounter().getDefiningOp();
     return read && read->getBlock() == store->getBlock() ? read : store.getOperation();
   }
 
-  /// A step of an asynchronous queue may have a condition of its own.
+  /// A step of an asynchronous queue may already have a condition.
   static void setCondition(proton_gpu::StoreOp store, Value isSampled) {
     if (Value own = store.getCondition()) {
       OpBuilder builder(placeOf(store));
@@ -219,11 +219,12 @@ private:
   LoopNest m_nest;
   SmallVector<RecordingCall> m_calls;
   std::array<SmallVector<proton_gpu::StoreOp>, kKinds> m_outside;
-  std::array<Value, kKinds> m_ofCaller; ///< i1; null where the caller is not asked
+  std::array<Value, kKinds> m_ofCaller; ///< i1; null if records do not depend on the caller
   std::array<DenseMap<const void *, Value>, kKinds> m_counters;
 };
 
-/// All functions of a module: what is in no loop of its function follows the loop around the call.
+/// All functions of a module: records outside of the loops of a function follow the loop around its
+/// call.
 class CallSampler {
 public:
   CallSampler(gpu::GPUModuleOp module, uint32_t every) {
@@ -249,7 +250,7 @@ public:
             sampler->forward(call, Kind(kind));
   }
 
-  /// Notes on a kernel which of its accesses are not recorded each time.
+  /// Stores on a kernel the accesses that are not recorded in each iteration.
   void noteIterated(gpu::GPUFuncOp kernel) {
     std::set<uint32_t> ids;
     collectIterated(cast<FunctionOpInterface>(kernel.getOperation()), 0, ids);
@@ -265,8 +266,8 @@ private:
     return isCalledInLoop(function) && hasOutside(function, kind);
   }
 
-  /// Some call on some way from the kernel to the function is in a loop, so that not all of its
-  /// calls are alike. What records does not call itself.
+  /// True if a call on some path from the kernel to the function is in a loop, so that its calls
+  /// differ. Functions that record are not recursive.
   bool isCalledInLoop(Operation *function) {
     const auto found = m_callers.find(function);
     return found != m_callers.end() && llvm::any_of(found->second, [&](const auto &caller) {
@@ -274,7 +275,8 @@ private:
            });
   }
 
-  /// The function, or what it calls outside of loops, has such records outside of loops.
+  /// True if the function, or a function that it calls outside of loops, has such records outside
+  /// of loops.
   bool hasOutside(Operation *function, Kind kind) {
     const auto found = m_functions.find(function);
     return found != m_functions.end() &&

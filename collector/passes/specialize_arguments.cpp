@@ -19,9 +19,9 @@ namespace pstudio {
 
 namespace {
 
-/// Says that an argument was replaced by its value.
+/// On an argument that was replaced by its value.
 constexpr StringLiteral kEqualsAttribute = "proton_gpu.equals";
-/// Says that signed 32 bits hold every offset into a buffer.
+/// On a buffer for which signed 32 bits hold every offset.
 constexpr StringLiteral kOffsetsAttribute = "proton_gpu.offsets_in_32_bits";
 
 bool isPointer(Type type) {

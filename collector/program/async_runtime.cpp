@@ -14,7 +14,7 @@ AsyncObject *AsyncRuntime::create() {
 
 AsyncObject *AsyncRuntime::createToken() {
   AsyncObject *token = create();
-  token->references = 2; // its owner's, and that of whoever completes it
+  token->references = 2; // the owner's, and the one that complete() drops
   return token;
 }
 
@@ -48,7 +48,7 @@ void AsyncRuntime::complete(AsyncObject *object, AsyncObject::State state) {
   dropReferences(object, 1);
 }
 
-/// Tells groups and tasks that the object is ready.
+/// Schedules the tasks that wait for the object and updates its groups.
 void AsyncRuntime::finish(AsyncObject *object) {
   for (const AsyncTask task : std::exchange(object->waiting, {}))
     m_ready.push_back(task);

@@ -26,33 +26,33 @@ struct AsyncObject {
   int64_t pendingMembers = 0;            ///< of a group
   int64_t memberCount = 0;               ///< of a group, so far
   bool hasFailedMember = false;          ///< of a group
-  std::vector<AsyncObject *> groups;     ///< to tell when a token is ready
-  std::vector<AsyncTask> waiting;        ///< to continue then
+  std::vector<AsyncObject *> groups;     ///< groups that contain the token
+  std::vector<AsyncTask> waiting;        ///< tasks to continue when the object is ready
 };
 
-/// Runs tasks first come first served whenever host code waits, so the order of everything is the
-/// same in every run. [one thread]
+/// Runs tasks in FIFO order whenever host code waits, so the order of execution is the same in
+/// every run. [one thread]
 class AsyncRuntime {
 public:
   AsyncObject *createToken();
   AsyncObject *createValue(uint64_t bytes);
   AsyncObject *createGroup(int64_t size);
   void addReferences(AsyncObject *object, int64_t count);
-  /// Frees the object with its last reference.
+  /// Frees the object when its last reference is dropped.
   void dropReferences(AsyncObject *object, int64_t count);
 
-  /// Marks a token or value as ready, and lets go on what waits for it.
+  /// Marks a token or value as ready, and schedules the tasks that wait for it.
   void complete(AsyncObject *object, AsyncObject::State state);
-  /// Its number within the group.
+  /// Returns the index of the token within the group.
   int64_t addToGroup(AsyncObject *token, AsyncObject *group);
   /// Continues the task once `object` is ready.
   void continueAfter(AsyncObject *object, AsyncTask task);
   void schedule(AsyncTask task) { m_ready.push_back(task); }
 
   enum class Next : uint8_t {
-    Ready,    ///< the object is
-    Continue, ///< it is not: the task is to be continued first
-    Never,    ///< it is not, and nothing is left that could make it so
+    Ready,    ///< the object is ready
+    Continue, ///< it is not ready; continue the task first
+    Never,    ///< it is not ready, and no task is left that could complete it
   };
   Next nextBefore(const AsyncObject *object, AsyncTask &task);
 

@@ -5,16 +5,17 @@
 #include <map>
 
 #include "collector/program/program_device.h"
-#include "collector/session/cpu_target.h"
+#include "collector/session/targets/cpu_target.h"
 
 namespace pstudio::program {
 namespace {
 
-/// As of every GPU's allocator [bytes].
+/// Alignment of GPU allocators [bytes].
 constexpr uint64_t kAlignment = 256;
-/// What nobody has written shows in a result: NaN as floats, -1 as integers.
+/// Initial value of every byte. Uninitialised elements are visible in a result: NaN as floats, -1
+/// as integers.
 constexpr int kUnwrittenByte = 0xff;
-/// An allocation beyond this is a mistake, not a need [bytes].
+/// A larger allocation counts as an error of the program [bytes].
 constexpr uint64_t kMaxBytes = uint64_t{1} << 40;
 
 template <class Word> void fillWith(uint64_t to, uint32_t value, uint64_t count) {

@@ -4,13 +4,13 @@
 
 #include "collector/program/program_device.h"
 #include "collector/runtime/cuda/addressed_memory.h"
-#include "collector/session/cuda_device.h"
-#include "collector/session/tensor_map_request.h"
+#include "collector/session/targets/cuda_device.h"
+#include "collector/session/targets/tensor_map_request.h"
 
 namespace pstudio::program {
 namespace {
 
-/// How long a copy may take before the device counts as stuck.
+/// Time limit of a copy [s]; after it the device counts as hung.
 constexpr double kCopySeconds = 60.0;
 
 class CudaProgramDevice final : public ProgramDevice {
@@ -69,7 +69,7 @@ public:
 private:
   CudaOptions m_options;
   std::shared_ptr<CudaDevice> m_device;
-  std::optional<cuda::AddressedMemory> m_memory; ///< gone before the device
+  std::optional<cuda::AddressedMemory> m_memory; ///< destroyed before the device
 };
 
 } // namespace

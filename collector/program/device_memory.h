@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which memory kernels of a program may use, so that its mistakes get names.
+// Memory that kernels of a program may use, for precise error messages.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace pstudio::program {
 
-/// Keeps the books of a device's memory. Mistakes (freeing twice, copying too much) are RunFailed
-/// with sizes. [not thread-safe]
+/// Tracks the allocations of a device. Errors of the program (a second free, a copy out of bounds)
+/// are RunFailed with sizes. [not thread-safe]
 class DeviceMemory {
 public:
-  /// `device` must outlive this.
+  /// `device` must outlive this object.
   explicit DeviceMemory(ProgramDevice &device) : m_device(device) {}
 
   Result<uint64_t> allocate(uint64_t bytes, bool isShared);
@@ -27,14 +27,14 @@ public:
 
   ProgramDevice &device() { return m_device; }
 
-  /// Remembers that the tensor map at `address` says this, until that memory is released.
+  /// Stores the parameters of the tensor map at `address` until that memory is released.
   void keepTensorMap(uint64_t address, DeviceTensorMap map);
-  /// The one at `address`, or null.
+  /// The tensor map at `address`, or null.
   const DeviceTensorMap *tensorMapAt(uint64_t address) const;
 
-  /// What a kernel may touch from `address` on [bytes]: up to the end of the allocation or the
-  /// registered memory that holds it, 0 if none does. Allocators hand out whole granules of 16
-  /// bytes, and so does this.
+  /// Size that a kernel may access from `address` on [bytes]: up to the end of the allocation or
+  /// the registered memory that contains it, rounded up to 16 bytes, the granule of allocators. 0
+  /// if no range contains it.
   uint64_t reachableFrom(uint64_t address) const;
 
 private:
@@ -44,9 +44,9 @@ private:
   };
   using Ranges = std::map<uint64_t, Range>; ///< by first address
 
-  /// The range that holds `address`, or end().
+  /// The range that contains `address`, or end().
   Ranges::const_iterator find(uint64_t address) const;
-  /// RunFailed if `address` is in a known range that ends before `bytes` do.
+  /// RunFailed if a known range contains `address` but not all of the `bytes` from there on.
   Result<void> checkInside(uint64_t address, uint64_t bytes, const std::string &what) const;
 
   ProgramDevice &m_device;

@@ -7,7 +7,7 @@
 #include "collector/collector.h"
 #include "collector/program/host/split_program.h"
 #include "collector/program/kernel_spec.h"
-#include "collector/session/compile_to_ptx.h"
+#include "collector/session/targets/compile_to_ptx.h"
 
 namespace pstudio {
 namespace {

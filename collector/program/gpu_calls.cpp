@@ -25,8 +25,8 @@ Result<void *> moduleLoad(ProgramRun &run, void *data, int64_t bytes) {
   return run.handles().loadModule({static_cast<const char *>(data), static_cast<size_t>(bytes)});
 }
 
-/// What the lowering calls for code that is PTX still; of ours it is the module's name all the
-/// same.
+/// The lowering calls it for modules that are still PTX. In this project `data` is the module's
+/// name, as in moduleLoad().
 Result<void *> moduleLoadJit(ProgramRun &run, void *data, int32_t, int64_t bytes) {
   return moduleLoad(run, data, bytes);
 }
@@ -76,7 +76,7 @@ Result<void> launchKernel(ProgramRun &run, void *function, int64_t gridX, int64_
   return launch(run, function, shape, sharedBytes, stream, arguments, static_cast<size_t>(count));
 }
 
-/// Unlike the launch without clusters it is not told the number of arguments.
+/// Unlike the launch without clusters, the call does not pass the number of arguments.
 Result<void> launchClusterKernel(ProgramRun &run, void *function, int64_t clusterX,
                                  int64_t clusterY, int64_t clusterZ, int64_t gridX, int64_t gridY,
                                  int64_t gridZ, int64_t blockX, int64_t blockY, int64_t blockZ,
@@ -88,7 +88,7 @@ Result<void> launchClusterKernel(ProgramRun &run, void *function, int64_t cluste
   return launch(run, function, shape, sharedBytes, stream, arguments, std::nullopt);
 }
 
-// --- Streams and events: they order launches; all else is over when its call returns.
+// --- Streams and events. They order launches; all other operations are done when the call returns.
 
 Result<void *> streamCreate(ProgramRun &run) {
   void *stream = run.handles().createStream();
@@ -143,7 +143,7 @@ Result<void> memFree(ProgramRun &run, void *address, void *stream) {
   PSTUDIO_TRY(run.launches().waitForAll()); // as the driver does before it frees
   return run.memory().release(addressOf(address));
 }
-/// Copies and fills are over when they return, so they wait for what comes before in their stream.
+/// Copies and fills are synchronous, so they wait for the preceding work of their stream.
 Result<void> beforeTransfer(ProgramRun &run, void *stream) {
   PSTUDIO_TRY(run.handles().checkStream(stream));
   return run.launches().waitForStream(stream);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands for modules, kernels, streams and events in host code.
+// Handles of modules, kernels, streams and events in host code.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 
 namespace pstudio::program {
 
-/// A kernel as host code has looked it up.
+/// A kernel that host code has looked up.
 struct KernelHandle {
   std::string module;
   std::string kernel;
 };
 
-/// Hands out addresses that host code carries around, and knows them again. A handle that was not
-/// handed out, or was given back, is RunFailed. [not thread-safe]
+/// Creates handles for host code and resolves them. A handle that was not created here, or that was
+/// released, is RunFailed. [not thread-safe]
 class GpuHandles {
 public:
   /// `modules` are the names of the program's gpu.modules.
@@ -30,7 +30,8 @@ public:
 
   Result<void *> loadModule(std::string_view name);
   Result<void> unloadModule(void *module);
-  /// The same handle for the same kernel; whether the module has it shows at its launch.
+  /// Returns the same handle for the same kernel. The launch reports a kernel that the module
+  /// lacks.
   Result<void *> findKernel(void *module, std::string_view kernel);
   Result<const KernelHandle *> kernel(void *handle) const;
 
@@ -43,7 +44,7 @@ public:
   Result<void> destroyEvent(void *event);
 
 private:
-  /// Distinct addresses of nothing.
+  /// Handles with distinct addresses and no content.
   using Tokens = std::map<void *, std::unique_ptr<char>>;
   static void *create(Tokens &tokens);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel of a program as the stages of one kernel know it.
+// Converts a kernel of a program to the input of the stages of a single kernel.
 #pragma once
 
 #include <array>

@@ -5,13 +5,13 @@
 #include <cstring>
 #include <utility>
 
-#include "collector/session/launch_record.h"
+#include "collector/session/launch/launch_record.h"
 
 namespace pstudio::program {
 namespace {
 
 /// Pending launches beyond which host code waits: their records take memory.
-constexpr size_t kMostPending = 32;
+constexpr size_t kMaxPending = 32;
 
 std::string withSite(std::string message, const std::string &site) {
   return site.empty() ? message : message + ", launched at " + site;
@@ -118,7 +118,7 @@ Result<void> LaunchRunner::launch(const LaunchRequest &request, const DeviceMemo
     return here(kernel.error());
   if (const Result<void> started = start(**kernel, request, *std::move(words)); !started)
     return here(started.error());
-  const bool isEnough = !m_device.canOverlap() || m_pending.size() >= kMostPending;
+  const bool isEnough = !m_device.canOverlap() || m_pending.size() >= kMaxPending;
   return isEnough ? waitForAll() : Result<void>();
 }
 

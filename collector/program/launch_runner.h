@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launches of a program, some of which overlap; each goes to the trace.
+// Runs the launches of a program, which may overlap, and adds each of them to the trace.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,29 @@
 #include <vector>
 
 #include "collector/collector.h"
-#include "collector/program/call_site.h"
+#include "collector/program/host/call_site.h"
 #include "collector/program/device_memory.h"
 #include "collector/program/prepared_kernels.h"
 #include "collector/program/program_device.h"
 #include "collector/program/run_clock.h"
 #include "collector/program/stream_order.h"
-#include "collector/session/launcher.h"
+#include "collector/session/launch/launcher.h"
 #include "core/trace/trace_builder.h"
 
 namespace pstudio::program {
 
-/// `error` with the place of what host code asked for, unless it tells one already.
+/// `error` with the place of the call in host code. If it already has a place, `place` is appended
+/// to the message.
 Error locatedAt(Error error, const std::string &place);
 
-/// Launches are queued where host code says so and may overlap, where the device can do that. A
-/// launch whose stream waits for an event of another stream waits here, on the host. Launches go to
-/// the trace in the order in which they were made, when all that overlap have ended, which is at
-/// the first moment when host code has waited for all of them. An error of a launch is that of the
-/// call that waits for it, with the place of the launch. [one thread]
+/// A launch is queued in the stream that host code selects. Launches may overlap if the device
+/// supports it. A launch whose stream waits for an event of another stream waits here, on the host.
+/// Launches are added to the trace in the order of their calls, when all overlapping launches have
+/// ended: as soon as host code has waited for all of them. The call that waits for a launch returns
+/// the error of the launch, with the place of the launch. [one thread]
 class LaunchRunner {
 public:
-  /// The references must outlive this.
+  /// The references must outlive this object.
   LaunchRunner(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock, Stages &stages,
                const CollectOptions &options);
   ~LaunchRunner();
@@ -40,9 +41,10 @@ public:
 
   Result<void> openStream(void *stream);
   void closeStream(void *stream);
-  /// Starts a launch. Errors of KernelModule and RunTarget, and of launches that it waits for.
+  /// Starts a launch. Errors of KernelModule and RunTarget, and of launches that it waits for
+  /// first.
   Result<void> launch(const LaunchRequest &request, const DeviceMemory &memory);
-  /// Waits for what the stream's or event's next work comes after, or for everything.
+  /// Waits for the launches that precede the next work of the stream or event, or for all launches.
   Result<void> waitForStream(void *stream) { return waitFor(m_order.ofStream(stream)); }
   Result<void> waitForEvent(void *event) { return waitFor(m_order.ofEvent(event)); }
   Result<void> waitForAll();
@@ -57,22 +59,22 @@ public:
   Result<void> writeKept() { return m_kernels.writeKept(); }
 
 private:
-  /// A launch that was started and is not in the trace yet.
+  /// A started launch that is not in the trace yet.
   struct PendingLaunch {
     StreamOrder::Launch number = 0;
     LaunchLane *lane = nullptr;
     LaunchRole role; ///< without its stream
     void *stream = nullptr;
-    std::optional<uint32_t> streamNumber; ///< that a trace shows
+    std::optional<uint32_t> streamNumber; ///< number of the stream in a trace
     bool hasEnded = false;
   };
 
-  /// Compiles ahead, and takes memory for, launches that may come while others run.
+  /// Compiles kernels and reserves memory in advance for launches that may start while others run.
   Result<void> prepareAhead();
   Result<void> reserve(const PlannedLaunch &planned, std::vector<LaunchLane *> &reserved);
   Result<void> start(PreparedKernel &kernel, const LaunchRequest &request,
                      std::vector<DeviceWord> words);
-  /// Waits for those of them that are pending.
+  /// Waits for the launches in `launches` that are pending.
   Result<void> waitFor(const StreamOrder::Launches &launches);
   void end(PendingLaunch &launch);
   Result<void> finishAll();
@@ -84,16 +86,16 @@ private:
   ProgressSink &m_progress;
   std::vector<CallSite> m_sites;
   std::map<std::string, uint32_t> m_indices; ///< of the next launch, by displayed name
-  uint64_t m_launchCount = 0;                ///< that are in the trace
+  uint64_t m_launchCount = 0;                ///< number of launches in the trace
   StreamOrder::Launch m_next = 0;
   StreamOrder m_order;
   std::vector<PendingLaunch> m_pending; ///< in the order of their starts
-  std::map<void *, uint32_t> m_streams; ///< the open ones, with the numbers that a trace shows
+  std::map<void *, uint32_t> m_streams; ///< open streams, with their numbers in a trace
   uint32_t m_streamCount = 0;
-  bool m_hasOverlappingStreams = false; ///< at any time
+  bool m_hasOverlappingStreams = false; ///< true if several streams were open at any time
   bool m_isPreparedAhead = false;
   TraceBuilder m_trace;
-  PreparedKernels m_kernels; ///< goes before what it refers to
+  PreparedKernels m_kernels; ///< destroyed before the members that it refers to
 };
 
 } // namespace pstudio::program

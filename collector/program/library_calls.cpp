@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C library and small helpers, as host code knows them.
+// Runtime functions for host code: the C library, MLIR's C runner utilities and helpers.
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -12,7 +12,7 @@
 namespace pstudio::program {
 namespace {
 
-// --- What our own stages insert
+// --- Functions that this project's stages insert
 
 Result<void> atCall(ProgramRun &run, int32_t site) {
   run.callSite = static_cast<uint32_t>(site);

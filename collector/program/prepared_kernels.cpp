@@ -4,15 +4,15 @@
 #include <algorithm>
 
 #include "collector/codegen/kernel_module.h"
-#include "collector/session/instrument_options.h"
-#include "collector/session/known_facts.h"
-#include "collector/session/launch_record.h"
+#include "collector/session/compile/instrument_options.h"
+#include "collector/session/compile/known_facts.h"
+#include "collector/session/launch/launch_record.h"
 
 namespace pstudio::program {
 namespace {
 
 /// Code for other arguments that a kernel may have for one shape, before it gets general code.
-constexpr size_t kMostVariants = 8;
+constexpr size_t kMaxVariants = 8;
 
 PassReport reportOf(const ProgramSpec &spec) {
   PassReport report;
@@ -64,7 +64,7 @@ ArgumentFacts PreparedKernels::factsOf(const LaunchRequest &request,
     const auto &[module, kernel, shape, known] = key;
     others += module == request.kernel.module && kernel == request.kernel.kernel && known != text;
   }
-  return others < kMostVariants ? facts : ArgumentFacts();
+  return others < kMaxVariants ? facts : ArgumentFacts();
 }
 
 PreparedKernels::Key PreparedKernels::keyOf(const KernelHandle &kernel, LaunchShape shape,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of a program as code: each is instrumented and compiled when it is first launched.
+// Compiled kernels of a program. Each kernel is instrumented and compiled at its first launch.
 #pragma once
 
 #include <map>
@@ -17,26 +17,26 @@
 #include "collector/program/kernel_spec.h"
 #include "collector/program/program_device.h"
 #include "collector/program/run_clock.h"
-#include "collector/session/kernel_compile.h"
-#include "collector/session/launcher.h"
+#include "collector/session/compile/kernel_compile.h"
+#include "collector/session/launch/launcher.h"
 #include "collector/session/pass_log.h"
 #include "collector/session/stages.h"
 #include "core/trace/trace_builder.h"
 
 namespace pstudio::program {
 
-/// A launch as host code orders it.
+/// A launch that host code requests.
 struct LaunchRequest {
   KernelHandle kernel;
   LaunchShape shape;
-  void *const *arguments = nullptr; ///< where each word of the arguments is, in host memory
-  /// How many there are; nothing where MLIR's lowering does not tell (launches with clusters).
+  void *const *arguments = nullptr; ///< host address of each word of the arguments
+  /// Number of words; nullopt if MLIR's lowering does not pass it (launches with clusters).
   std::optional<size_t> argumentCount;
   uint32_t site = 0;      ///< index into ProgramParts::sites
-  void *stream = nullptr; ///< that host code names
+  void *stream = nullptr; ///< handle in host code
 };
 
-/// What one launch at a time of a kernel needs: launches that overlap have one each.
+/// Resources of one launch of a kernel. Overlapping launches use different lanes.
 struct LaunchLane {
   RunSpec spec; ///< the target keeps a reference
   std::unique_ptr<RunTarget> target;
@@ -45,14 +45,14 @@ struct LaunchLane {
   bool isBusy = false;
 };
 
-/// A kernel that is ready to launch with any grid.
+/// A kernel that can be launched with any grid.
 struct PreparedKernel {
   std::string name; ///< as it is displayed
   CompiledKernel compiled;
   std::vector<std::unique_ptr<LaunchLane>> lanes; ///< at least one
 };
 
-/// What a kernel takes.
+/// Parameters of a kernel.
 struct KernelParameters {
   std::vector<ParameterWord> words;
   KernelSignature signature; ///< without the parameters
@@ -60,37 +60,37 @@ struct KernelParameters {
 };
 
 /// Code is compiled per kernel, block, cluster and dynamic shared memory, since the instrumentation
-/// depends on these, and for what the target gains from knowing of the arguments (known_facts.h):
-/// of integers, since a descriptor promises nothing of its pointers. A kernel whose arguments keep
-/// changing gets general code in the end. [one thread]
+/// depends on these, and per set of facts about the integer arguments (known_facts.h). There are no
+/// facts about pointers, since a memref descriptor does not guarantee any. A kernel with too many
+/// different sets of facts gets code without facts. [one thread]
 class PreparedKernels {
 public:
-  /// The references must outlive this.
+  /// The references must outlive this object.
   PreparedKernels(const ProgramSpec &spec, ProgramDevice &device, RunClock &clock, Stages &stages,
                   const CollectOptions &options, TraceBuilder &trace);
 
   void setModules(std::vector<KernelModuleText> modules) { m_modules = std::move(modules); }
 
   Result<const KernelParameters *> parametersOf(const KernelHandle &kernel);
-  /// What the target gains from knowing of this launch's integers; nothing once there is enough
-  /// code.
+  /// Facts about the integer arguments of this launch from which the target's code benefits; empty
+  /// once the kernel has the largest number of variants.
   ArgumentFacts factsOf(const LaunchRequest &request, const KernelParameters &parameters,
                         std::span<const DeviceWord> words) const;
-  /// Whether prepare() has nothing to compile.
+  /// True if prepare() does not have to compile.
   bool has(const KernelHandle &kernel, const LaunchShape &shape, const ArgumentFacts &facts) const;
   Result<PreparedKernel *> prepare(const KernelHandle &kernel, const LaunchShape &shape,
                                    const KernelParameters &parameters, ArgumentFacts facts);
-  /// A lane that no launch uses, with memory for the records of a launch with this grid. `mayFree`:
-  /// nothing runs on the device, so that memory can be given back.
+  /// Returns a lane that no launch uses, with memory for the records of a launch with this grid.
+  /// `mayFree`: no kernel runs on the device, so that memory can be freed.
   Result<LaunchLane *> takeLane(PreparedKernel &kernel, const std::array<uint32_t, 3> &grid,
                                 bool mayFree);
 
-  /// Writes the captures and the report of passes that the options ask for.
+  /// Writes the captures and the report of passes that the options request.
   Result<void> writeKept();
 
 private:
   using KernelKey = std::pair<std::string, std::string>;                      ///< module, kernel
-  using Key = std::tuple<std::string, std::string, LaunchShape, std::string>; ///< but grid; facts
+  using Key = std::tuple<std::string, std::string, LaunchShape, std::string>; ///< no grid
 
   static Key keyOf(const KernelHandle &kernel, LaunchShape shape, const ArgumentFacts &facts);
   Result<std::unique_ptr<PreparedKernel>> compile(const KernelHandle &kernel,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a running program asks of a target: memory, copies, and a RunTarget for each of its kernels.
+// Interface of a running program to a target: memory, copies, and a RunTarget for each kernel.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "collector/session/cuda_target.h"
+#include "collector/session/targets/cuda_target.h"
 #include "collector/session/run_target.h"
 #include "core/base/result.h"
 #include "core/run/run_spec.h"
@@ -15,50 +15,50 @@
 
 namespace pstudio::program {
 
-/// A tensor map; what the bytes mean is the driver's secret.
+/// An encoded tensor map. The driver's encoding is not documented.
 using TensorMapBytes = std::array<std::byte, 128>;
 
-/// One device in use by one program. But for launches (RunTarget::start) everything is over when a
-/// call returns. Addresses are those that kernels use. [one thread]
+/// One device that one program uses. Except for launches (RunTarget::launch), all operations are
+/// done when the call returns. Addresses are device addresses. [one thread]
 class ProgramDevice {
 public:
   virtual ~ProgramDevice() = default;
 
-  /// Finds the device. Errors as RunTarget::open().
+  /// Opens the device. Errors as RunTarget::open().
   virtual Result<void> open() = 0;
-  /// A target on this device for one kernel; `spec` must outlive it.
+  /// Creates a target on this device for one kernel. `spec` must outlive it.
   virtual std::unique_ptr<RunTarget> makeTarget(const RunSpec &spec) = 0;
 
   /// As RunTarget::addActivity(), for the whole program.
   virtual void addActivity(TraceBuilder &, ProgressSink &) {}
 
-  /// Whether launches of different queues may run at the same time.
+  /// True if launches of different queues may run at the same time.
   virtual bool canOverlap() const { return false; }
-  /// A queue of its own for launches (LaunchOrder::queue, not 0), which may then overlap with
-  /// others; a target that runs one launch after the other does nothing.
+  /// Opens the queue `queue` (LaunchOrder::queue, not 0). Its launches may overlap with those of
+  /// other queues. No effect on a target that runs one launch at a time.
   virtual Result<void> openQueue(uint64_t queue);
-  /// Its launches go on, and its number may be used again.
+  /// Closes a queue. Its launches continue, and its number may be reused.
   virtual void closeQueue(uint64_t queue);
 
-  /// Memory on the device; host code can use it too if `isShared`. RunFailed if there is not that
-  /// much.
+  /// Allocates device memory. Host code can access it too if `isShared`. RunFailed if there is not
+  /// enough memory.
   virtual Result<uint64_t> allocate(uint64_t bytes, bool isShared) = 0;
-  /// Gives memory of allocate() back.
+  /// Frees memory of allocate().
   virtual Result<void> release(uint64_t address) = 0;
-  /// Lets kernels use host memory at its own address, until unregisterHost().
+  /// Maps host memory for kernels at the same address, until unregisterHost().
   virtual Result<void> registerHost(uint64_t address, uint64_t bytes) = 0;
   virtual Result<void> unregisterHost(uint64_t address) = 0;
 
-  /// Copies bytes between any two of host and device memory.
+  /// Copies bytes between any two addresses of host or device memory.
   virtual Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes) = 0;
-  /// What a kernel is given to have parts of the tensor at `address` copied. Unsupported where the
-  /// device has no tensor maps.
+  /// Encodes a tensor map with `layout` for the tensor at `address`. Unsupported if the device has
+  /// no tensor maps.
   virtual Result<TensorMapBytes> encodeTensorMap(const TensorMapLayout &layout, uint64_t address);
   /// Stores the low `elementBytes` (1, 2 or 4) of `value` `count` times.
   virtual Result<void> fill(uint64_t to, uint32_t value, uint32_t elementBytes, uint64_t count) = 0;
 };
 
-/// The CPU model: device memory is host memory, full of bytes 0xff at first.
+/// The CPU model. Device memory is host memory, initialised with bytes 0xff.
 std::unique_ptr<ProgramDevice> makeCpuProgramDevice();
 
 /// An NVIDIA GPU, as makeCudaTarget() opens one.

@@ -3,7 +3,7 @@
 
 #include "collector/program/host/host_code.h"
 #include "collector/program/launch_runner.h"
-#include "collector/program/runtime_function.h"
+#include "collector/program/host/runtime_function.h"
 #include "core/base/check.h"
 
 namespace pstudio::program {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A running program: what its calls share, and the way out of it.
+// A running program: the shared state of its runtime calls, and the exit from its host code.
 #pragma once
 
 #include <csetjmp>
@@ -13,7 +13,7 @@
 #include "collector/program/device_memory.h"
 #include "collector/program/gpu_handles.h"
 #include "collector/program/run_clock.h"
-#include "collector/program/runtime_function.h"
+#include "collector/program/host/runtime_function.h"
 #include "core/base/result.h"
 
 namespace pstudio::program {
@@ -21,16 +21,16 @@ namespace pstudio::program {
 class HostCode;
 class LaunchRunner;
 
-/// Everything that host code reaches through its calls; nothing of it is global. [one thread]
+/// The state that the runtime calls of host code use. None of it is global. [one thread]
 class ProgramRun {
 public:
-  /// Hears what the program prints, in whole lines where it prints whole lines.
+  /// Receives the output of the program, in whole lines except for an unfinished line at the end.
   using Output = std::function<void(std::string_view)>;
-  /// The references must outlive this.
+  /// The references must outlive this object.
   ProgramRun(ProgramDevice &device, LaunchRunner &launches, RunClock &clock, GpuHandles handles,
              Output output);
 
-  /// Calls main(); its result, or why the program ended before.
+  /// Calls main() and returns its result, or the error that ended the program.
   Result<int64_t> execute(const HostCode &code);
 
   DeviceMemory &memory() { return m_memory; }
@@ -38,7 +38,7 @@ public:
   LaunchRunner &launches() { return m_launches; }
   AsyncRuntime &async() { return m_async; }
   RunClock &clock() { return m_clock; }
-  /// What `call` gives; its error gets the place of the call that was announced last.
+  /// Result of `call`. An error gets the place of the call that was announced last (callSite).
   template <class Call> auto atCallSite(Call call) -> decltype(call()) {
     auto result = call();
     if (!result)
@@ -48,7 +48,7 @@ public:
   void print(std::string_view text);
   void flushOutput();
 
-  /// Index into ProgramParts::sites of the call that comes next, if it is one of those.
+  /// Index into ProgramParts::sites of the latest announced call.
   uint32_t callSite = 0;
 
 private:
@@ -63,7 +63,7 @@ private:
   RunClock &m_clock;
   AsyncRuntime m_async;
   Output m_output;
-  std::string m_unprinted; ///< the part of a line
+  std::string m_unprinted; ///< an unfinished line
   std::optional<Error> m_failure;
   std::jmp_buf m_exit;
 };

@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  /// The trace, and why the program ended if it did not end by itself.
+  /// The trace, and the error if the program did not end normally.
   Result<RunOutcome> outcomeOf(Result<int64_t> result, LaunchRunner &launches) {
     TraceBuilder &trace = launches.trace();
     if (result && *result != 0)
@@ -50,14 +50,14 @@ private:
       trace.addNote(NoteCode::RunNoLaunch);
     if (!result)
       trace.addNote(NoteCode::RunProgramFailed, {result.error().message});
-    if (result || trace.sliceCount() > 0) // else there is nothing to see it beside
+    if (result || trace.sliceCount() > 0) // without slices the activity alone is not useful
       m_device.addActivity(trace, m_progress);
     Result<void> written = launches.writeKept();
     RunOutcome outcome{std::move(trace).finish(), {}, std::nullopt};
     if (result && written)
       return outcome;
     Error failure = result ? std::move(written).error() : std::move(result).error();
-    // A failure before anything was recorded leaves nothing to look at.
+    // After a failure before the first record the trace is empty: only the error is returned.
     if (outcome.trace.sliceCount() == 0 && outcome.trace.instants().empty())
       return tl::unexpected<Error>(std::move(failure));
     outcome.failure = std::move(failure);

@@ -9,7 +9,7 @@
 
 namespace pstudio::program {
 
-/// What collectProgram() does, on a device that need not be open yet.
+/// Implementation of collectProgram(). Opens `device`.
 Result<RunOutcome> runProgram(const ProgramSpec &spec, ProgramDevice &device,
                               ProgressSink &progress, const std::atomic<bool> &cancel,
                               const CollectOptions &options);

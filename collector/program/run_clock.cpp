@@ -9,7 +9,7 @@ namespace {
 
 /// A short loop of host code comes here a hundred million times a second.
 constexpr unsigned kCallsPerLook = 1024;
-constexpr double kLeastSeconds = 0.001;
+constexpr double kMinSeconds = 0.001;
 
 std::string in(std::string_view place) {
   return place.empty() ? std::string() : " in the loop at " + std::string(place);
@@ -18,7 +18,7 @@ std::string in(std::string_view place) {
 } // namespace
 
 double RunClock::remainingSeconds() const {
-  return std::max(std::chrono::duration<double>(m_deadline - now()).count(), kLeastSeconds);
+  return std::max(std::chrono::duration<double>(m_deadline - now()).count(), kMinSeconds);
 }
 
 Result<void> RunClock::check(std::string_view place) {

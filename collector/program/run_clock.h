@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a program may still run, and whether it should stop.
+// Remaining time of a program, and its stop button.
 #pragma once
 
 #include <atomic>
@@ -11,23 +11,23 @@
 
 namespace pstudio::program {
 
-/// The time limit of a whole program. Compiling kernels and decoding records do not count. [not
-/// thread-safe]
+/// The time limit of a whole program. The compilation of kernels and the decoding of records do not
+/// count. [not thread-safe]
 class RunClock {
 public:
-  /// Starts at once. `cancel` must outlive this.
+  /// Starts the clock. `cancel` must outlive this object.
   RunClock(double limitSeconds, const std::atomic<bool> &cancel)
       : m_limitSeconds(limitSeconds), m_cancel(cancel), m_deadline(now() + duration(limitSeconds)) {
   }
 
   const std::atomic<bool> &cancel() const { return m_cancel; }
-  /// [s]; above 0, however late it is.
+  /// Remaining time [s]; always above 0, also after the limit.
   double remainingSeconds() const;
   /// Cancelled or RunFailed, with `place` in the message, if the program has to end. Cheap: most
-  /// calls look at the stop button only.
+  /// calls only check the stop button, not the time.
   Result<void> check(std::string_view place);
 
-  /// While it lives the clock stands still.
+  /// The clock is paused during the lifetime of this object.
   class Pause {
   public:
     explicit Pause(RunClock &clock) : m_clock(clock), m_begin(now()) {}

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "collector/program/runtime_function.h"
+#include "collector/program/host/runtime_function.h"
 
 namespace pstudio::program {
 

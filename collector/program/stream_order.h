@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which launches of a program the next work of a stream has to come after.
+// Predecessors of the next work of a stream: launches of a program that must end first.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,24 @@
 
 namespace pstudio::program {
 
-/// Streams and events as host code knows them, by their handles; launches by number. A null stream
-/// is one like the others. [not thread-safe]
+/// Streams and events are identified by their handles in host code, launches by number. The null
+/// stream has no special meaning. [not thread-safe]
 class StreamOrder {
 public:
   using Launch = uint64_t;
   using Launches = std::set<Launch>;
 
   void launched(void *stream, Launch launch) { m_streams[stream].insert(launch); }
-  /// The event stands for all that `stream` comes after so far.
+  /// The event represents the current predecessors of `stream`.
   void record(void *event, void *stream) { m_events[event] = m_streams[stream]; }
-  /// The stream's next work comes after all that the event stands for.
+  /// Adds the launches that the event represents to the predecessors of the stream.
   void await(void *stream, void *event);
-  /// The launch has ended: nothing has to wait for it any more.
+  /// Removes a launch that has ended from all predecessors.
   void ended(Launch launch);
   void forgetStream(void *stream) { m_streams.erase(stream); }
   void forgetEvent(void *event) { m_events.erase(event); }
 
-  /// Launches of and before the stream that have not ended. O(log streams).
+  /// Launches of the stream and its other predecessors that have not ended. O(log streams).
   Launches ofStream(void *stream) const { return find(m_streams, stream); }
   Launches ofEvent(void *event) const { return find(m_events, event); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensor maps that host code makes of memrefs.
+// Tensor maps that host code creates from memrefs.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace pstudio::program {
 
-/// A tensor map as host code orders it, with the numbers of the driver's enumerations; lists in the
+/// A tensor map that host code requests. Enumerations have the driver's numbers. Lists are in the
 /// order of a memref, the fastest dimension last.
 struct TensorMapOrder {
   uint64_t address = 0; ///< of the first element
@@ -27,19 +27,19 @@ struct TensorMapOrder {
   int64_t fill = 0;
 };
 
-/// A tensor map for the device, and what it says.
+/// An encoded tensor map, and its layout.
 struct EncodedTensorMap {
   TensorMapBytes bytes{};
   TensorMapLayout layout;
 };
 
-/// The map that is asked for. InvalidInput for what breaks a rule of tensor maps, in the author's
-/// terms; RunFailed for memory that the device cannot see; Unsupported where the target has no
+/// Encodes the requested map. InvalidInput, in the author's terms, if it violates a rule of tensor
+/// maps; RunFailed for memory that the device cannot access; Unsupported if the target has no
 /// tensor maps.
 Result<EncodedTensorMap> encodeTensorMap(DeviceMemory &memory, const TensorMapOrder &order);
 
-/// Bytes of an element of the data type with that number of the driver's. Unsupported for types
-/// that no memref has.
+/// Size of an element of the data type with the driver's number `dataType` [bytes]. Unsupported for
+/// types that no memref has.
 Result<int64_t> elementBytesOf(int64_t dataType);
 
 } // namespace pstudio::program

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places where a vendor's library may be: what the user chose, and folders that hold it.
+// Candidate paths of a vendor's library: the user's choice, and folders that contain it.
 #pragma once
 
 #include <filesystem>
@@ -13,15 +13,15 @@
 
 namespace pstudio {
 
-/// File names that a library goes by, the preferred one first.
+/// File names of a library, the preferred one first.
 using LibraryNames = std::span<const char *const>;
 
-/// What the variable `name` asks for, whether it is there or not: the file that it names, or each
-/// of `names` in the folder that it names. None if it is not set.
+/// Candidates from the environment variable `name`, whether they exist or not: the file that it
+/// names, or each of `names` in the folder that it names. nullopt if the variable is not set.
 std::optional<std::vector<std::string>> chosenLibrary(const Environment &environment,
                                                       const char *name, LibraryNames names);
 
-/// Appends those of `names` that `folder` has.
+/// Appends the paths of those `names` that exist in `folder`.
 void addLibrariesIn(const std::filesystem::path &folder, LibraryNames names,
                     std::vector<std::string> &candidates);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A vendor's library, opened at run time, and the variables that say where it is.
+// A vendor's library, opened at run time, and the environment variables that name its place.
 #pragma once
 
 #include <functional>
@@ -8,19 +8,20 @@
 #include <string>
 #include <vector>
 
-#include "collector/runtime/library_function.h"
+#include "collector/vendor/library_function.h"
 #include "core/base/result.h"
 
 namespace pstudio {
 
-/// A handle of dlopen, closed with it. release() it once the library runs threads of its own.
+/// A handle of dlopen. The destructor closes it. Call release() once the library runs threads of
+/// its own.
 using OpenedLibrary = std::unique_ptr<void, CloseLibrary>;
 
-/// Unsupported with the loader's words. Runs the library's initialisers.
+/// Runs the library's initialisers. Unsupported, with the message of dlerror().
 Result<OpenedLibrary> openLibrary(const std::string &path);
 
 /// Looks up all functions of a table that PSTUDIO_LIBRARY_API made. Unsupported, naming those that
-/// the library lacks; `hint` says in which version all of them are.
+/// the library lacks. `hint` names the version that has all of them.
 template <class Api>
 Result<void> resolveAll(void *library, const std::string &path, Api &api,
                         std::string (*hint)(unsigned version) = nullptr) {
@@ -32,19 +33,19 @@ Result<void> resolveAll(void *library, const std::string &path, Api &api,
               hint ? hint(missing.needed) : "");
 }
 
-/// What went wrong with one place where a library was looked for.
+/// Collects the errors of all candidate paths of a library.
 class FailedSearch {
 public:
   void add(const std::string &candidate, const Error &error);
-  /// Unsupported: "NAME is not installed (tried ...)", or what is wrong with those that are there.
+  /// Unsupported: "NAME is not installed (tried ...)", or the errors of the candidates that exist.
   Error error(const std::string &name, std::string hint) const;
 
 private:
   std::string m_tried;
-  std::string m_reasons; ///< of libraries that are there: these say more
+  std::string m_reasons; ///< errors of candidates that exist; they are more specific
 };
 
-/// What `load(candidate)` gives for the first candidate that can be used, else FailedSearch::error.
+/// Result of `load(candidate)` for the first usable candidate, else FailedSearch::error().
 template <class Load>
 auto openFirst(const std::vector<std::string> &candidates, Load load, const std::string &name,
                std::string hint) -> decltype(load(candidates.front())) {
@@ -60,7 +61,7 @@ auto openFirst(const std::vector<std::string> &candidates, Load load, const std:
 
 /// Value of an environment variable; nothing if it is not set.
 using Environment = std::function<std::optional<std::string>(const char *name)>;
-/// That of this process; a variable that is set to nothing counts as not set.
+/// The environment of this process. An empty variable counts as not set.
 Environment processEnvironment();
 
 } // namespace pstudio

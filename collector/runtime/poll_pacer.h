@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often to ask whether something is done: at once while it is young, then ever more seldom.
+// Polling intervals that grow with the elapsed time.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 
 namespace pstudio {
 
-/// Made when the waiting begins; pause() goes between two questions. Short kernels are seen within
-/// microseconds; long ones are asked about every 2 ms, so that a stop button works and neither the
-/// host nor the device is kept busy.
+/// Construct it when the wait begins, and call pause() between two polls. The end of a short kernel
+/// is detected within microseconds. A long kernel is polled every 2 ms at the latest: a stop button
+/// takes effect, and neither the host nor the device is kept busy.
 class PollPacer {
 public:
   double elapsedSeconds() const { return std::chrono::duration<double>(elapsed()).count(); }
@@ -18,7 +18,7 @@ public:
   void pause() const {
     const auto waited = elapsed();
     if (waited < kSpin)
-      return; // the question itself takes about a microsecond
+      return; // the poll itself takes about a microsecond
     std::this_thread::sleep_for(std::clamp<Clock::duration>(waited / 8, kShortest, kLongest));
   }
 

@@ -3,8 +3,6 @@
 
 #include <system_error>
 
-#include "collector/runtime/library_search.h"
-
 namespace pstudio {
 namespace {
 
@@ -21,6 +19,19 @@ void addPackages(const fs::path &root, std::vector<fs::path> &folders) {
 }
 
 } // namespace
+
+std::vector<std::string> rocmCandidates(const Environment &environment, const char *variable,
+                                        LibraryNames names, std::span<const char *const> wheels) {
+  if (auto chosen = chosenLibrary(environment, variable, names))
+    return *std::move(chosen);
+  std::vector<std::string> candidates(names.begin(), names.end());
+  for (const fs::path &rocm : rocmFolders(environment))
+    addLibrariesIn(rocm / "lib", names, candidates);
+  for (const fs::path &packages : pythonPackageFolders(environment))
+    for (const char *wheel : wheels)
+      addLibrariesIn(packages / wheel, names, candidates);
+  return candidates;
+}
 
 std::vector<fs::path> rocmFolders(const Environment &environment) {
   std::vector<fs::path> folders;

@@ -3,11 +3,19 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
+#include <string>
 #include <vector>
 
-#include "collector/runtime/opened_library.h"
+#include "collector/runtime/library_search.h"
 
 namespace pstudio {
+
+/// Candidates of a library of ROCm: the value of `variable` if it is set; else the loader's own
+/// search for each of `names`, then those that exist in `lib` of rocmFolders(), and in `wheels`
+/// below pythonPackageFolders().
+std::vector<std::string> rocmCandidates(const Environment &environment, const char *variable,
+                                        LibraryNames names, std::span<const char *const> wheels);
 
 /// Installations of ROCm: what ROCM_PATH and HIP_PATH name, /opt/rocm, /opt/rocm-* with the newest
 /// first. Those that are not there are left in: what is below them is looked for anyway.

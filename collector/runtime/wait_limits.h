@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for work of a device by asking, with a limit and a stop button.
+// Waits for work of a device by polling, with a time limit and a stop button.
 #pragma once
 
 #include <atomic>
@@ -11,19 +11,19 @@
 
 namespace pstudio {
 
-/// How long to wait, and for what to stop waiting.
+/// Time limit of a wait, and the flag that cancels it.
 struct WaitLimits {
   double seconds = 0.0;                      ///< wall clock; 0 = none
-  const std::atomic<bool> *cancel = nullptr; ///< may be null; seen within about 20 ms
+  const std::atomic<bool> *cancel = nullptr; ///< may be null; takes effect within about 20 ms
 };
 
-/// What one question about queued work was answered with.
+/// Result of one poll of queued work.
 enum class WorkState : uint8_t { Done, Pending, Failed };
 
-/// How waiting ended.
+/// Reason for the end of a wait.
 enum class WaitEnd : uint8_t { Done, Failed, Cancelled, TimedOut };
 
-/// Asks `state()` at the pace of PollPacer until it is no longer pending or a limit is met. Blocks.
+/// Polls `state()` at the intervals of PollPacer until it is not Pending or a limit is met. Blocks.
 template <class State> WaitEnd waitUntilDone(State state, const WaitLimits &limits) {
   const PollPacer pacer;
   for (;;) {
@@ -38,7 +38,7 @@ template <class State> WaitEnd waitUntilDone(State state, const WaitLimits &limi
   }
 }
 
-/// The error of work that was given up because of `end` (Cancelled or TimedOut) while `doing`.
+/// Error of work that was abandoned because of `end` (Cancelled or TimedOut) while `doing`.
 Error givenUp(WaitEnd end, const std::string &doing, const WaitLimits &limits);
 
 } // namespace pstudio

@@ -8,7 +8,6 @@
 
 #include "core/base/check.h"
 #include "core/base/number_text.h"
-#include "core/run/reference_check.h"
 
 namespace pstudio {
 namespace {

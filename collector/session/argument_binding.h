@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matches the arguments of a specification with the parameters of a kernel, and makes the buffers.
+// Matches the arguments of a specification with the parameters of a kernel, and creates the
+// buffers.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,7 @@
 
 namespace pstudio {
 
-/// A tensor map in memory of the target.
+/// A tensor map in the target's memory.
 struct DeviceTensorMap {
   TensorMapLayout layout;
   uint64_t base = 0; ///< address of the tensor
@@ -26,42 +27,43 @@ struct DeviceTensorMap {
 struct DeviceWord {
   std::string name;            ///< for messages
   uint64_t word = 0;           ///< an address, or a scalar's bits in the low bytes
-  uint64_t reachableBytes = 0; ///< what the kernel may touch behind an address [bytes]
-  uint32_t parameter = 0;      ///< of the kernel, that it is a word of
-  std::optional<DeviceTensorMap> tensorMap = {}; ///< what is at the address, if it is one
+  uint64_t reachableBytes = 0; ///< size that the kernel may access from the address on [bytes]
+  uint32_t parameter = 0;      ///< kernel parameter that contains the word
+  std::optional<DeviceTensorMap> tensorMap = {}; ///< the tensor map at the address, if there is one
 };
 
 /// A tensor map as an argument.
 struct BoundTensorMap {
   TensorMapLayout layout;
-  size_t buffer = 0;      ///< number of the buffer that it looks at (BoundArguments::bufferAt)
-  bool isByValue = false; ///< the kernel takes its bytes, not the address of a copy
+  size_t buffer = 0;      ///< number of the mapped buffer (BoundArguments::bufferAt)
+  bool isByValue = false; ///< passed by value, not as the address of a copy
 };
 
 /// The arguments of a kernel: buffers in host memory, tensor maps over them, and words. Buffers
-/// that are no arguments come after those that are. [not thread-safe]
+/// that are arguments come before the other buffers. [not thread-safe]
 class BoundArguments {
 public:
   /// Arguments without buffers of their own: nothing is copied to the target or back.
   static BoundArguments ofWords(std::vector<DeviceWord> words);
-  /// For `launches` launches; only for more than one the initial values are kept. InvalidInput,
-  /// with the argument's name and both types, if the specification does not fit the kernel.
+  /// Binds for `launches` launches. The initial values are kept only if there is more than one
+  /// launch. InvalidInput, with the argument's name and both types, if the specification does not
+  /// match the kernel.
   static Result<BoundArguments> bind(const RunSpec &spec, const KernelSignature &signature,
                                      uint32_t launches = 1);
 
   size_t count() const { return m_arguments.size(); }
   const std::string &name(size_t index) const { return m_arguments[index].name; }
-  /// The buffer of an argument, or null for one that has none.
+  /// The buffer of an argument, or null if it has none.
   HostBuffer *buffer(size_t index);
   /// The tensor map of an argument, or null.
   const BoundTensorMap *tensorMap(size_t index) const;
 
-  /// The parameter of the kernel that an argument is, or is a word of.
+  /// The kernel parameter that an argument forms, or that contains its word.
   uint32_t parameter(size_t index) const { return m_arguments[index].parameter; }
-  /// What is at the address that an argument without a buffer is, if that is a tensor map; or null.
+  /// The tensor map at the address of an argument without a buffer, or null if there is none.
   const DeviceTensorMap *tensorMapAt(size_t index) const;
 
-  /// Every buffer, of an argument or not, by number.
+  /// All buffers by number, arguments or not.
   size_t bufferCount() const { return m_buffers.size(); }
   HostBuffer &bufferAt(size_t number) { return m_buffers[number]; }
   const HostBuffer &bufferAt(size_t number) const { return m_buffers[number]; }
@@ -72,10 +74,10 @@ public:
   const HostBuffer *findBuffer(std::string_view name) const;
   /// A scalar's bits in the low bytes of a word; index must name a scalar.
   uint64_t scalarBits(size_t index) const { return m_arguments[index].scalarBits; }
-  /// What the kernel may touch behind a word that is an address [bytes]; 0 for a scalar.
+  /// Size that the kernel may access from a word's address on [bytes]; 0 for a scalar.
   uint64_t reachableBytes(size_t index) const { return m_arguments[index].reachableBytes; }
 
-  /// Gives every buffer its initial value again, for another of the specification's launches.
+  /// Restores the initial values of every buffer, for the next launch of the specification.
   /// O(bytes).
   void reset();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report of compiler passes that a run writes: of its one compile, or of one after the other.
+// The report of compiler passes that a run writes: of the latest compile, or of all compiles.
 #pragma once
 
 #include <filesystem>
@@ -16,26 +16,26 @@ struct PassReportText {
   std::string json;
 };
 
-/// Takes the reports of compiles and writes the file. [one thread]
+/// Collects the reports of compiles and writes the file. [one thread]
 class PassLog {
 public:
-  /// Each report replaces the one before; an empty path: none is wanted.
+  /// Each report replaces the previous one. An empty path disables the log.
   explicit PassLog(std::filesystem::path file) : m_file(std::move(file)) {}
-  /// All reports go into one file, which write() makes; `described` says of what.
+  /// write() writes all reports to one file. `described` provides the description of the file.
   PassLog(std::filesystem::path file, PassReport described);
 
   bool isWanted() const { return !m_file.empty(); }
-  /// What is known to be a report. Errors of writing and, for a log of all, of reading it.
+  /// Adds a report. Errors of writing it or, for a log of all reports, of parsing it.
   Result<void> add(const PassReportText &report);
-  /// Writes a log of all, if anything was added. Errors of writePassReport().
+  /// Writes a log of all reports, if it is not empty. Errors of writePassReport().
   Result<void> write() const;
-  /// Of the file, as launches of the latest compile repeat it; empty before there is one.
+  /// Id of the report, which launches of the latest compile refer to; empty if there is none yet.
   const std::string &id() const { return m_all.id; }
 
 private:
   std::filesystem::path m_file;
   bool m_holdsAll = false;
-  PassReport m_all; ///< with nothing but the id where a report replaces the one before
+  PassReport m_all; ///< only the id is set where each report replaces the previous one
 };
 
 } // namespace pstudio

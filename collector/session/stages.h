@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stages of a run as its listener hears them.
+// The stages of a run, reported to its ProgressSink.
 #pragma once
 
 #include <atomic>
@@ -12,14 +12,14 @@ namespace pstudio {
 
 class ProgressSink;
 
-/// Begins stages until somebody stops the run. [one thread, but for the flag]
+/// Reports stages until the run is cancelled. [one thread, except for the flag]
 class Stages {
 public:
-  /// Both must outlive this.
+  /// Both references must outlive this object.
   Stages(ProgressSink &progress, const std::atomic<bool> &cancel)
       : m_progress(progress), m_cancel(cancel) {}
 
-  /// Cancelled if the run was stopped; else the listener hears of the stage.
+  /// Reports the start of a stage to the ProgressSink. Cancelled if the run was stopped.
   Result<void> begin(std::string_view name);
 
   /// The stage that was begun last; empty before the first.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One memory access of a warp: what it does, and which bytes each lane touches.
+// One memory access of a warp: its kind, and the bytes that each lane touches.
 #pragma once
 
 #include <array>
@@ -11,12 +11,12 @@
 
 namespace pstudio::memory {
 
-/// What an access does to the bytes that it names.
+/// Effect of an access on its bytes.
 enum class AccessKind : uint8_t {
   Load,
   Store,
-  Atomic,    ///< reads and writes, each lane for itself
-  BulkLoad,  ///< an engine of the chip reads: one lane, any number of bytes
+  Atomic,    ///< reads and writes, independently per lane
+  BulkLoad,  ///< a copy engine of the chip reads: one lane, any number of bytes
   BulkStore, ///< likewise, writes
 };
 inline constexpr uint8_t kAccessKinds = 5;
@@ -25,12 +25,12 @@ inline constexpr uint8_t kAccessKinds = 5;
 constexpr bool isWrite(AccessKind kind) {
   return kind == AccessKind::Store || kind == AccessKind::Atomic || kind == AccessKind::BulkStore;
 }
-/// True if the lanes of a warp name the bytes, not a descriptor.
+/// True if the lanes of a warp provide the addresses, not a descriptor.
 constexpr bool isByLane(AccessKind kind) {
   return kind != AccessKind::BulkLoad && kind != AccessKind::BulkStore;
 }
 
-/// Whose addresses they are. Those of shared memory count from the start of the CTA's own.
+/// The address space. Addresses in shared memory are relative to the start of the CTA's memory.
 enum class AccessSpace : uint8_t { Global, Shared };
 inline constexpr uint8_t kAccessSpaces = 2;
 
@@ -42,7 +42,7 @@ inline constexpr uint32_t kMaxLanes = 64;
 /// The addresses of the lanes that take part, by rising lane.
 class LaneAddresses {
 public:
-  /// Does nothing beyond kMaxLanes.
+  /// Has no effect beyond kMaxLanes.
   void push(uint32_t lane, uint64_t address) {
     if (m_count == kMaxLanes)
       return;
@@ -53,7 +53,7 @@ public:
   uint64_t address(uint32_t index) const { return m_addresses[index]; } ///< index < count()
   uint32_t lane(uint32_t index) const { return m_lanes[index]; }        ///< index < count()
   std::span<const uint64_t> addresses() const & { return {m_addresses.data(), m_count}; }
-  std::span<const uint64_t> addresses() const && = delete; ///< would outlive what it is of
+  std::span<const uint64_t> addresses() const && = delete; ///< the span would dangle
 
 private:
   std::array<uint64_t, kMaxLanes> m_addresses;

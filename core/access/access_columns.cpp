@@ -60,7 +60,7 @@ void AccessColumns::push(uint16_t site, Picoseconds time, uint32_t shape, uint64
 }
 
 uint32_t AccessColumns::shapeId(const LaneShape &shape) {
-  if (m_shapes.size() * 2 >= m_shapeSlots.size()) { // grow, and put all in again
+  if (m_shapes.size() * 2 >= m_shapeSlots.size()) { // grow and rehash
     m_shapeSlots.assign(std::max<size_t>(m_shapeSlots.size() * 2, 64), 0);
     for (std::vector<LaneShape> old = std::move(m_shapes); const LaneShape &known : old)
       shapeId(known);

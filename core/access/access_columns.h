@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses as columns: what each one is, without whose they are.
+// Accesses as columns, without the warps that execute them.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 
 namespace pstudio::memory {
 
-/// One access as stored; its addresses come from lanesOf() of what it is stored in.
+/// One access as stored. lanesOf() of its container returns its addresses.
 struct Access {
-  uint16_t site = 0;  ///< which operation
+  uint16_t site = 0;  ///< index of the operation
   uint32_t shape = 0; ///< into shapes()
-  uint64_t base = 0;  ///< affine: address of the first active lane; else a place in the columns
+  uint64_t base = 0;  ///< affine: address of the first active lane; else an index into the offsets
   Picoseconds time;
 };
 
-/// What many accesses have in common: who takes part, and how the addresses are stored.
+/// Common properties of many accesses: the active lanes, and the storage of the addresses.
 struct LaneShape {
   enum class Form : uint8_t {
     Affine, ///< a stride
-    Near,   ///< offsets of 32 bits behind the lowest address
+    Near,   ///< 32-bit offsets from the lowest address
     Far,    ///< addresses of 64 bits
   };
   Form form = Form::Affine;
@@ -32,28 +32,29 @@ struct LaneShape {
   bool operator==(const LaneShape &) const = default;
 };
 
-/// Accesses in the order in which they were added: 18 bytes an affine one, 4 per lane more for
-/// others, 8 if they lie more than 4 GiB apart. [not thread-safe while it is filled; reading from
-/// several threads is fine]
+/// Accesses in the order in which they were added. An affine access takes 22 bytes, others 4 more
+/// per lane, or 8 more per lane if their addresses are more than 4 GiB apart. [not thread-safe
+/// while it is filled; concurrent reads are allowed]
 class AccessColumns {
 public:
   /// Lane l of `mask` at base + (l - first lane) * stride, modulo 2^64. `mask` is not 0.
   void addAffine(uint16_t site, Picoseconds time, LaneMask mask, uint64_t base, int64_t stride);
-  /// The addresses of the lanes of `mask`, by rising lane; as many as it has, at least one. Stored
+  /// The addresses of the lanes of `mask`, by rising lane; `mask` is not 0. Stored
   /// as affine if they are. O(lanes).
   void addLanes(uint16_t site, Picoseconds time, LaneMask mask,
                 std::span<const uint64_t> addresses);
-  /// Adds accesses [begin, end) of `other`, their shapes renumbered by `shapes` and their places in
-  /// its offsets moved by `shift`: what takeShapes() and takeOffsets() gave. O(accesses).
+  /// Adds accesses [begin, end) of `other`. `shapes` maps the numbers of their shapes, `shift` is
+  /// added to their indices into the offsets: the results of takeShapes() and takeOffsets().
+  /// O(accesses).
   void append(const AccessColumns &other, uint64_t begin, uint64_t end,
               std::span<const uint32_t> shapes, uint64_t shift);
-  /// Adds all shapes of `other`; the number that each has here. O(shapes).
+  /// Adds all shapes of `other` and returns the new number of each. O(shapes).
   std::vector<uint32_t> takeShapes(const AccessColumns &other);
-  /// Adds all offsets of `other`; by how much their places differ. O(offsets).
+  /// Adds all offsets of `other` and returns the shift of their indices. O(offsets).
   uint64_t takeOffsets(const AccessColumns &other);
-  /// Memory for this many affine accesses at once.
+  /// Allocates memory for this many affine accesses.
   void reserve(uint64_t accesses);
-  /// Every time later by `shift`, modulo 2^64. O(accesses).
+  /// Adds `shift` to every time, modulo 2^64. O(accesses).
   void shiftTimes(Picoseconds shift);
 
   uint64_t size() const { return m_sites.size(); }
@@ -63,7 +64,7 @@ public:
   LaneAddresses lanesOf(const Access &access) const;
   uint64_t firstAddress(const Access &access) const; ///< of the first active lane
   std::span<const LaneShape> shapes() const { return m_shapes; }
-  /// What the columns take [bytes].
+  /// Memory of the columns [bytes].
   uint64_t memoryBytes() const;
 
 private:

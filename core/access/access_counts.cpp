@@ -7,10 +7,10 @@
 namespace pstudio::memory {
 
 bool isUsable(const CountedBins &counted) {
-  constexpr uint32_t kMostBins = 1 << 16; // AccessCount::bin
-  constexpr uint32_t kMostShift = 52;
-  return std::has_single_bit(counted.bins) && counted.bins <= kMostBins &&
-         counted.shift <= kMostShift;
+  constexpr uint32_t kMaxBins = 1 << 16; // AccessCount::bin
+  constexpr uint32_t kMaxShift = 52;
+  return std::has_single_bit(counted.bins) && counted.bins <= kMaxBins &&
+         counted.shift <= kMaxShift;
 }
 
 uint32_t shiftFor(uint64_t bytes, uint32_t bins) {
@@ -40,7 +40,7 @@ std::optional<ByteRange> bytesOfBin(const CountedBins &counted, uint32_t bin, ui
   if (bytes == 0 || !isUsable(counted) || begin < base || last < begin || last == UINT64_MAX)
     return std::nullopt;
   const uint64_t firstPiece = begin >> counted.shift, lastPiece = last >> counted.shift;
-  const uint64_t pieces = lastPiece - firstPiece;                           // behind the first
+  const uint64_t pieces = lastPiece - firstPiece;                           // after the first
   const uint64_t steps = (bin - firstPiece) & (uint64_t{counted.bins} - 1); // to that of the bin
   if (pieces > counted.bins || steps > pieces)
     return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses that were counted on the device, by the piece of memory that they begin in.
+// Accesses that the device counted, by the piece of memory in which they begin.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace pstudio::memory {
 
-/// How the accesses of one site are counted: bin b stands for every piece of 2^shift bytes whose
-/// number, address >> shift, is b modulo `bins`.
+/// The bins of one site's accesses: bin b stands for every piece of 2^shift bytes whose number,
+/// address >> shift, is b modulo `bins`.
 struct CountedBins {
   uint32_t bins = 1;       ///< a power of two
   uint32_t shift = 0;      ///< 0..52
-  std::string buffer = {}; ///< that all its addresses lie in; empty: not known
-  /// What addresses have more, where they are counted, than where buffers are named: of shared
-  /// memory where a CTA's own begins.
+  std::string buffer = {}; ///< that contains all its addresses; empty: unknown
+  /// Difference of counted addresses from the addresses of buffers: in shared memory the start of
+  /// the CTA's own memory, else 0 [bytes].
   uint64_t start = 0;
   bool operator==(const CountedBins &) const = default;
 };
@@ -47,7 +47,7 @@ struct ByteRange {
   bool operator==(const ByteRange &) const = default;
 };
 
-/// True of a power of two of bins and pieces of at most 2^52 bytes.
+/// True for a power of two of bins, at most 2^16, and pieces of at most 2^52 bytes.
 bool isUsable(const CountedBins &counted);
 
 inline std::optional<FieldProblem> problemOf(const CountedBins &counted) {
@@ -56,20 +56,21 @@ inline std::optional<FieldProblem> problemOf(const CountedBins &counted) {
   return FieldProblem{{}, "needs a power of two of bins"};
 }
 
-/// The bytes of a buffer at [base, base + bytes) that `bin` stands for. Where the begin of the
-/// buffer and its end are of one bin, the larger part is named. None if the buffer has no byte of
-/// it, or several pieces, since it has more than there are bins.
+/// The bytes of a buffer at [base, base + bytes) that `bin` stands for. If the begin and the end of
+/// the buffer belong to the same bin, the larger part is returned. None if no byte of the buffer is
+/// in the bin, or if the buffer has more pieces than there are bins, so that the piece is
+/// ambiguous.
 std::optional<ByteRange> bytesOfBin(const CountedBins &counted, uint32_t bin, uint64_t base,
                                     uint64_t bytes);
 
-/// What the warps of one CTA did at one site in one bin. An access is counted in the bin of its
+/// Counts of one CTA's warps at one site in one bin. An access is counted in the bin of its
 /// lowest lane.
 struct AccessCount {
   uint16_t site = 0; ///< of the launch's AccessTable
   uint16_t bin = 0;
   uint32_t cta = 0;      ///< linear id
   uint64_t accesses = 0; ///< of warps, at least 1
-  uint64_t lanes = 0;    ///< that took part, added up over the accesses
+  uint64_t lanes = 0;    ///< active lanes, summed over the accesses
   bool operator==(const AccessCount &) const = default;
 };
 

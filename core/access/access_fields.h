@@ -10,8 +10,8 @@
 
 namespace pstudio::memory {
 
-inline constexpr size_t kMostExtents = 64;
-inline constexpr size_t kMostMapDimensions = 5;
+inline constexpr size_t kMaxExtents = 64;
+inline constexpr size_t kMaxMapDimensions = 5;
 
 template <FieldsOwner<Buffer> T> constexpr auto fieldsOf(T &buffer) {
   auto &[name, space, base, dtype, elementBytes, shape] = buffer;
@@ -19,7 +19,7 @@ template <FieldsOwner<Buffer> T> constexpr auto fieldsOf(T &buffer) {
                     Field{"space", space, oneOf(kAccessSpaceNames)}.numbered(2),
                     Field{"base", base}.numbered(3), Field{"dtype", dtype}.numbered(4),
                     Field{"element_bytes", elementBytes, within(1, UINT32_MAX)}.numbered(5),
-                    Field{"shape", shape, {.low = 0, .most = kMostExtents}}.numbered(6));
+                    Field{"shape", shape, {.low = 0, .most = kMaxExtents}}.numbered(6));
 }
 
 template <FieldsOwner<PhaseRule> T> constexpr auto fieldsOf(T &rule) {
@@ -30,7 +30,7 @@ template <FieldsOwner<PhaseRule> T> constexpr auto fieldsOf(T &rule) {
                     Field{"masks", masks}.numbered(4));
 }
 
-/// The rules of a width that is not 0 are there.
+/// Files contain only phase rules with a width that is not 0.
 template <FieldsOwner<MemoryModel> T> constexpr auto fieldsOf(T &model) {
   auto &[lineBytes, sectorBytes, bankRules] = model;
   auto &[banks, bankBytes, phaseBytes, maxLaneBytes, atomicsOneByOne, rules] = bankRules;
@@ -54,7 +54,7 @@ inline std::optional<FieldProblem> problemOf(const MemoryModel &model) {
 template <FieldsOwner<TensorMap> T> constexpr auto fieldsOf(T &map) {
   auto &[argument, base, elementBytes, extents, strideBytes, box, elementStrides, isInterleaved] =
       map;
-  constexpr FieldRule kSizes{.low = 0, .most = kMostMapDimensions};
+  constexpr FieldRule kSizes{.low = 0, .most = kMaxMapDimensions};
   return std::tuple(Field{"argument", argument, within(0, UINT16_MAX)}, Field{"base", base},
                     Field{"element_bytes", elementBytes, within(1, 16)},
                     Field{"extents", extents, kSizes}, Field{"stride_bytes", strideBytes, kSizes},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kinds of accesses and memories are called in files.
+// Names of the kinds of accesses and memories in files.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One memory operation of a kernel, as a trace has it.
+// One memory operation of a kernel, as stored in a trace.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace pstudio::memory {
 
-/// One memory operation of the kernel; its index in AccessTable::sites() is how accesses name it.
+/// One memory operation of the kernel. Accesses refer to it by its index in AccessTable::sites().
 struct AccessSite {
   AccessKind kind = AccessKind::Load;
   AccessSpace space = AccessSpace::Global;
-  uint32_t bytesPerLane = 4; ///< from each lane's address on, at least 1; of a bulk access: all
-  std::string name = {};     ///< for people: "load A"
+  uint32_t bytesPerLane = 4; ///< at least 1, from each lane's address on; of a bulk access all
+  std::string name = {};     ///< display name: "load A"
   std::string location = {}; ///< "file:line:column", or empty
   bool operator==(const AccessSite &) const = default;
 };
@@ -29,7 +29,7 @@ template <FieldsOwner<AccessSite> T> constexpr auto fieldsOf(T &site) {
                     Field{"name", name}.numbered(4), Field{"location", location}.numbered(5));
 }
 
-/// "load A (file.mlir:7:3)", the file without its folders; what is empty is left out.
+/// "load A (file.mlir:7:3)", the file without its folders; empty parts are left out.
 inline std::string siteText(const AccessSite &site) {
   const std::string place = site.location.substr(site.location.rfind('/') + 1);
   const std::string name = site.name.empty() ? "access" : site.name;

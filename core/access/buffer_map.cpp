@@ -11,7 +11,7 @@ namespace pstudio::memory {
 
 namespace {
 
-/// Below this an address that is in no buffer is said to come from a null pointer.
+/// An address below this limit that is in no buffer is reported as an offset from a null pointer.
 constexpr uint64_t kNullBytes = 4096;
 
 Result<uint64_t> sizeOf(const Buffer &buffer) {
@@ -51,7 +51,7 @@ Result<BufferMap> BufferMap::make(std::vector<Buffer> buffers) {
 
 void BufferMap::findSegments(AccessSpace space) {
   std::vector<uint32_t> byBase;
-  std::vector<uint64_t> cuts; // where the owner may change: first bytes, and those after last ones
+  std::vector<uint64_t> cuts; // where the owner may change: first bytes, and bytes after the last
   for (uint32_t i = 0; i < m_buffers.size(); ++i) {
     if (m_buffers[i].space != space || m_bytes[i] == 0)
       continue;
@@ -64,8 +64,8 @@ void BufferMap::findSegments(AccessSpace space) {
   std::ranges::sort(cuts);
   cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
 
-  // Of the buffers that have begun, the smallest on top; those that ended are taken off when they
-  // get there.
+  // Buffers that have begun, the smallest on top. Buffers that have ended are removed when they
+  // reach the top.
   const auto isLater = [&](uint32_t a, uint32_t b) {
     return m_bytes[a] != m_bytes[b] ? m_bytes[a] > m_bytes[b] : a > b;
   };
@@ -98,7 +98,7 @@ void BufferMap::findOverlaps(AccessSpace space) {
     const uint64_t last = m_buffers[one].base + (m_bytes[one] - 1);
     for (size_t k = i + 1; k < order.size() && m_buffers[order[k]].base <= last; ++k) {
       const uint32_t other = order[k];
-      if (m_overlaps.size() == kMostOverlaps)
+      if (m_overlaps.size() == kMaxOverlaps)
         return;
       const uint64_t otherLast = m_buffers[other].base + (m_bytes[other] - 1);
       m_overlaps.push_back({std::min(one, other), std::max(one, other), m_buffers[other].base,
@@ -126,7 +126,7 @@ std::vector<int64_t> BufferMap::indicesOf(uint32_t buffer, uint64_t offset) cons
   uint64_t element = offset / of.elementBytes;
   for (size_t i = of.shape.size(); i-- > 0;) {
     const auto extent = static_cast<uint64_t>(std::max<int64_t>(of.shape[i], 1));
-    // The outermost index tells how far after the end an offset is.
+    // The outermost index is not limited to its extent, so it shows an offset after the end.
     indices[i] = static_cast<int64_t>(i == 0 ? element : element % extent);
     element /= extent;
   }
@@ -156,7 +156,7 @@ std::string BufferMap::outsideText(AccessSpace space, uint64_t address) const {
   std::string text = hexText(address) + " (outside every buffer";
   const std::span<const BufferSegment> all = segments(space);
   const auto next = std::ranges::upper_bound(all, address, {}, &BufferSegment::first);
-  // The nearer one of the two neighbours says more than the bare address.
+  // The text contains the nearer of the two neighbouring buffers.
   const uint64_t before = next == all.begin() ? UINT64_MAX : address - std::prev(next)->last - 1;
   const uint64_t after = next == all.end() ? UINT64_MAX : next->first - address;
   if (!all.empty() && before <= after)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an address to the buffer and element that it is.
+// Maps an address to its buffer and element.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ namespace pstudio::memory {
 struct Buffer {
   std::string name;
   AccessSpace space = AccessSpace::Global;
-  uint64_t base = 0;               ///< Shared: from the start of the CTA's shared memory
-  std::string dtype = {};          ///< "f32"; for people
+  uint64_t base = 0;               ///< Shared: relative to the start of the CTA's shared memory
+  std::string dtype = {};          ///< "f32"; for display
   uint32_t elementBytes = 1;       ///< at least 1
   std::vector<int64_t> shape = {}; ///< row-major; empty: one element
   bool operator==(const Buffer &) const = default;
@@ -31,29 +31,29 @@ struct BufferSegment {
   uint32_t buffer = 0;
 };
 
-/// Bytes that two buffers claim: [first, last].
+/// Bytes that belong to two buffers: [first, last].
 struct BufferOverlap {
   uint32_t one = 0, other = 0;
   uint64_t first = 0;
   uint64_t last = 0;
 };
 
-/// The buffers of a launch. Immutable. An address that several buffers claim belongs to the
-/// smallest of them, of equals to the first in the list.
+/// The buffers of a launch. Immutable. An address in several buffers belongs to the
+/// smallest of them; of buffers of equal size, to the first in the list.
 class BufferMap {
 public:
   static constexpr uint32_t kNone = 0xffffffffu;
-  /// So many overlaps are named; there may be more.
-  static constexpr size_t kMostOverlaps = 4096;
+  /// Limit of the number of reported overlaps.
+  static constexpr size_t kMaxOverlaps = 4096;
 
   /// InvalidInput, with the buffer's name, for elements of 0 bytes, negative extents, and buffers
-  /// that do not fit below 2^64. One without elements never holds an address.
+  /// that do not fit below 2^64. A buffer without elements contains no address.
   /// O(buffers * log + overlaps).
   static Result<BufferMap> make(std::vector<Buffer> buffers);
 
   std::span<const Buffer> buffers() const { return m_buffers; }
   uint64_t bytesOf(uint32_t buffer) const { return m_bytes[buffer]; } ///< < buffers().size()
-  /// Claimed twice; what to tell the user.
+  /// Overlaps of two buffers, for a message to the user.
   std::span<const BufferOverlap> overlaps() const { return m_overlaps; }
   /// By rising address.
   std::span<const BufferSegment> segments(AccessSpace space) const {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launch recorded of its memory: the accesses, the buffers that they may lie in, the chip's
-// rules.
+// The recorded memory accesses of a launch, with its buffers and the memory model of the chip.
 #pragma once
 
 #include "core/access/access_counts.h"
@@ -10,14 +9,14 @@
 
 namespace pstudio::memory {
 
-/// Belongs to one launch (Launch::accesses). Everything that core/analysis/memory counts is counted
-/// from this. Immutable once a trace holds it. [thread: any]
+/// Belongs to one launch (Launch::accesses). The input of core/analysis/memory. Immutable once
+/// a trace holds it. [thread: any]
 struct LaunchAccesses {
   AccessTable table;        ///< times from the trace's origin
-  BufferMap buffers;        ///< arguments and shared allocations; may be without any
+  BufferMap buffers;        ///< arguments and shared allocations; may be empty
   MemoryModel model;        ///< of the target; usable
   AccessCounts counts = {}; ///< in place of accesses in the table, which then has only sites
-  /// Neither an access nor a count.
+  /// True without accesses and counts.
   bool isEmpty() const { return table.size() == 0 && counts.cells.empty(); }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of the families, and whether numbers make sense.
+// The models of the GPU families, and checks of models.
 #include "core/access/memory_model.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is counted, as numbers of the chip: lines, sectors, banks.
+// The memory parameters of a chip: lines, sectors, banks.
 #pragma once
 
 #include <array>
@@ -9,9 +9,9 @@
 
 namespace pstudio::memory {
 
-/// Which lanes share a phase in accesses of one width, where they are not simply neighbours, and
-/// the banks that such an access sees: two lanes share a phase if for each mask as many bits of
-/// both lane numbers, modulo 2, lie in it.
+/// The lanes that share a phase in accesses of one width, if they are not neighbours, and the
+/// number of banks for such an access. Two lanes share a phase if, for each mask, both lane numbers
+/// have the same parity of bits in the mask.
 struct PhaseRule {
   uint32_t bytes = 0;             ///< of a lane; 0: no rule
   bool ofLoads = true;            ///< else of stores and atomics
@@ -20,17 +20,18 @@ struct PhaseRule {
   bool operator==(const PhaseRule &) const = default;
 };
 
-/// How shared memory serves a warp: words of neighbouring addresses lie in neighbouring banks, and
-/// each bank serves one word at a time. Lanes that name the same word are served together; wide
-/// lanes come in phases, of neighbouring lanes with `phaseBytes` in all unless a rule says more.
+/// Service of a warp by shared memory: words at neighbouring addresses are in neighbouring banks,
+/// and each bank serves one word at a time. Lanes with the same word are served together. Accesses
+/// of wide lanes are split into phases of neighbouring lanes with `phaseBytes` in total, unless a
+/// rule defines other phases.
 /// NVIDIA (CUDA C++ Programming Guide, "Shared Memory", compute capability 5.x and later): 32 banks
 /// of 4 bytes, phases of 128 bytes. AMD: memoryModelOf().
 struct BankRules {
   uint32_t banks = 32;         ///< a power of two, 1 to 64
   uint32_t bankBytes = 4;      ///< a power of two
-  uint32_t phaseBytes = 128;   ///< what the lanes of a phase name together
+  uint32_t phaseBytes = 128;   ///< bytes of all lanes of a phase
   uint32_t maxLaneBytes = 16;  ///< wider lanes take several instructions, one after the other
-  bool atomicsOneByOne = true; ///< lanes that change one word are served one after the other (CUDA
+  bool atomicsOneByOne = true; ///< lanes that change the same word are served serially (CUDA
                                ///< C++ Programming Guide, "SIMT Architecture": "serialized")
   std::array<PhaseRule, 6> rules{};
   bool operator==(const BankRules &) const = default;
@@ -48,24 +49,24 @@ struct MemoryModel {
   bool operator==(const MemoryModel &) const = default;
 };
 
-/// The model of an architecture by its name, "sm_90a" or "gfx942" (target features behind a colon
-/// are left out); nothing for a name of neither vendor and for a family that is not known here.
+/// The model of an architecture by its name, "sm_90a" or "gfx942" (target features after a colon
+/// are ignored); none for a name of neither vendor and for an unsupported family.
 ///
 /// AMD, lines: Linux, drivers/gpu/drm/amd/amdkfd/kfd_crat.c, `cache_line_size` of the vector L1 and
-/// the L2: 64 bytes up to gfx908, 128 on gfx90a and newer. Sectors: what the vector L1 asks for, 64
-/// bytes on CDNA (ROCm Compute Profiler, "Vector L1 cache", coalescing), 32 on RDNA, whose L2 asks
-/// memory for multiples of them (rocprofiler's counters GL2C_EA_RDREQ_32B to _128B).
-/// LDS: 32 banks of 4 bytes (CDNA 3 ISA, "LDS"; RDNA 3 ISA: 64 banks in two sets of 32, a workgroup
+/// the L2: 64 bytes up to gfx908, 128 on gfx90a and newer. Sectors: the requests of the vector L1,
+/// 64 bytes on CDNA (ROCm Compute Profiler, "Vector L1 cache", coalescing), 32 on RDNA, whose L2
+/// requests multiples of them from memory (rocprofiler's counters GL2C_EA_RDREQ_32B to _128B). LDS:
+/// 32 banks of 4 bytes (CDNA 3 ISA, "LDS"; RDNA 3 ISA: 64 banks in two sets of 32, a workgroup
 /// works on one). Lanes of 4 bytes are served by half waves of 32. Stores of 16 bytes: 8
 /// neighbours; loads of 16: lanes 0 to 3 with 20 to 23, 4 to 7 with 16 to 19, and so on (Composable
-/// Kernel, "Understanding AMD GPU LDS and Bank Conflicts"). gfx950: loads of 8 and 16 bytes see 64
+/// Kernel, "Understanding AMD GPU LDS and Bank Conflicts"). gfx950: loads of 8 and 16 bytes use 64
 /// banks in phases of 256 bytes, loads of 12 and stores 32 banks (measured in HipKittens, arXiv
-/// 2511.08083). Assumed, since nobody publishes it: loads of 4 bytes on gfx950 are like those of 8,
-/// stores of 12 bytes like those of 16, and RDNA serves neighbours.
+/// 2511.08083). Assumed, without a published source: on gfx950 loads of 4 bytes have the banks and
+/// phases of loads of 8, stores of 12 bytes those of 16, and RDNA serves neighbouring lanes.
 std::optional<MemoryModel> memoryModelOf(std::string_view architecture);
 
-/// True if every number is one that the analyses can work with: within the ranges given above, and
-/// phases of at least one bank.
+/// True if the analyses support every number: within the ranges given above, and phases of at least
+/// one bank.
 bool isUsable(const MemoryModel &model);
 
 /// Addresses that are equal modulo this cost the same [bytes].

@@ -41,7 +41,7 @@ bool fitsMemory(const TensorMap &map) {
   return true;
 }
 
-/// The elements [first, last) of the box in the fastest dimension that the tensor has.
+/// The elements [first, last) of the box in the fastest dimension that are inside the tensor.
 struct Cut {
   int64_t first = 0, last = 0;
 };
@@ -52,8 +52,8 @@ Cut cutRow(const TensorMap &map, int32_t coordinate) {
           std::min<int64_t>(int64_t{coordinate} + map.box[0], extent)};
 }
 
-/// Calls visit(address) for each row of the box in the tensor: a counter with a digit for each
-/// dimension but the first.
+/// Calls visit(address) for each row of the box in the tensor. `at` is a counter with one digit per
+/// dimension; that of the first dimension is unused.
 template <class Visit>
 void forRows(const TensorMap &map, std::span<const int32_t> coordinates, uint64_t start,
              const Visit &visit) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bytes of global memory a tensor map (TMA descriptor) and the coordinates of a tile name.
+// The bytes of global memory that a tensor map (TMA descriptor) and the coordinates of a tile
+// select.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +9,8 @@
 
 namespace pstudio::memory {
 
-/// A tensor map of a launch, as far as it says where the elements of a tile are. The fastest
-/// dimension comes first, as in PTX.
+/// The part of a launch's tensor map that determines the addresses of a tile's elements. The
+/// fastest dimension comes first, as in PTX.
 struct TensorMap {
   uint32_t argument = 0;                ///< of the launch: its index, from 0
   uint64_t base = 0;                    ///< address of element 0
@@ -18,21 +19,21 @@ struct TensorMap {
   std::vector<uint64_t> strideBytes;    ///< of all dimensions but the first, below 2^40
   std::vector<uint32_t> box;            ///< elements, 1 to 256
   std::vector<uint32_t> elementStrides; ///< step within the box, 1 to 8
-  /// Channels of a pixel lie in slices: where they are is not known here.
+  /// The channels of a pixel are in slices. Their addresses are not supported.
   bool isInterleaved = false;
   bool operator==(const TensorMap &) const = default;
 };
 
-/// No tile has more rows: shared memory would not hold them.
+/// Most rows of a tile; more do not fit into shared memory.
 inline constexpr uint64_t kMaxTileRows = 1 << 16;
 
-/// True if every number is in the range given above, the lists are as long as they should be, no
-/// element lies beyond 2^64 and a tile has at most kMaxTileRows rows. O(dimensions).
+/// True if every number is in the range given above, the lists have matching lengths, no element is
+/// beyond 2^64 and a tile has at most kMaxTileRows rows. O(dimensions).
 bool isUsable(const TensorMap &map);
 
-/// Bytes of a row of the box, without what is cut off. `map` is usable.
+/// Bytes of a full row of the box, before it is clipped to the tensor. `map` is usable.
 uint32_t rowBytes(const TensorMap &map);
-/// Bytes of a tile in shared memory, which holds what is outside of the tensor too. `map` is
+/// Bytes of a tile in shared memory, including the part outside of the tensor. `map` is
 /// usable. O(dimensions).
 uint32_t tileBytes(const TensorMap &map);
 
@@ -42,8 +43,8 @@ struct TileRows {
   std::vector<uint64_t> addresses; ///< of their first bytes, the second dimension running fastest
 };
 
-/// Of the tile whose first element has these coordinates, one for each dimension; what is outside
-/// of the tensor is left out. `map` is usable and not interleaved. O(rows).
+/// The rows of the tile whose first element has these coordinates, one for each dimension, without
+/// the part outside of the tensor. `map` is usable and not interleaved. O(rows).
 TileRows tileRows(const TensorMap &map, std::span<const int32_t> coordinates);
 
 } // namespace pstudio::memory

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of a program before it is started, and its command line.
+// Checks of a program before it is started, and its request.
 #include "core/attach/attached_program.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
 
-#include "core/attach/launch_numbers.h"
 #include "core/base/glob.h"
 #include "core/base/json_fields.h"
 #include "core/base/json_text.h"
-#include "core/base/run_program.h"
+#include "core/process/program_path.h"
 #include "core/remote/command_words.h"
 
 namespace pstudio::attach {
@@ -18,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What proton-collect attach leaves in each of its folders.
+/// File that proton-collect attach creates in each of its output folders.
 constexpr const char *kFolderMark = ".proton-attach";
 
 tl::unexpected<Error> at(std::string field, Error error) {
@@ -38,7 +37,8 @@ Result<void> checkFolder(const AttachedProgram &program) {
   return {};
 }
 
-/// The file of this name in a list like PATH, whose relative entries belong to `folder`.
+/// True if a folder of a list of the form of PATH contains the program. Relative entries are below
+/// `folder`.
 bool isOn(std::string_view path, const std::string &name, const fs::path &folder) {
   for (size_t at = 0; at <= path.size();) {
     const size_t end = std::min(path.find(':', at), path.size());
@@ -106,17 +106,22 @@ Result<void> checkOutput(const AttachedProgram &program) {
   return {};
 }
 
-std::vector<std::string> commonArguments(const fs::path &output) {
-  return {"attach", "-o", output.string()};
-}
-
-/// A name that the command line does not take for an option.
-void addKernel(const KernelTick &tick, const std::vector<std::string> &launches,
-               const std::string &mode, std::vector<std::string> &arguments) {
-  arguments.push_back("--kernel=" + escapedGlob(tick.kernel));
-  for (const std::string &part : launches)
-    arguments.push_back("--launch=" + part);
-  arguments.push_back("--mode=" + mode);
+/// The rules of the ticked kernels. A pattern would also match other names.
+Result<std::vector<AttachRule>> rulesOf(const AttachedProgram &program) {
+  std::vector<AttachRule> rules;
+  for (const auto &[kernel, launches] : program.kernels) {
+    auto ranges = parseLaunchList(launches);
+    if (!ranges)
+      return fail(ErrorCode::InvalidInput, kernel + ": " + ranges.error().message, "kernels",
+                  ranges.error().hint);
+    rules.push_back({escapedGlob(kernel), *std::move(ranges), {}});
+  }
+  const auto mode = parseAttachMode(program.mode);
+  if (!mode)
+    return at("instrumentation", mode.error());
+  for (AttachRule &rule : rules)
+    rule.mode = *mode;
+  return rules;
 }
 
 } // namespace
@@ -150,52 +155,18 @@ Result<void> checkStart(const AttachedProgram &program) {
   return checkOutput(program);
 }
 
-Result<void> checkTicks(const AttachedProgram &program) {
-  if (program.kernels.empty() && !program.recordsActivity)
-    return fail(ErrorCode::InvalidInput, "neither kernels nor activity are chosen", "kernels",
-                "tick the kernels to record");
-  if (std::ranges::find(kCallPaths, program.callPath) == kCallPaths.end())
-    return fail(ErrorCode::InvalidInput, "no call path is called \"" + program.callPath + "\"",
-                "callpath", "scopes, python or none");
-  for (const KernelTick &tick : program.kernels)
-    if (const auto launches = splitLaunchNumbers(tick.launches); !launches) {
-      Error error = launches.error();
-      error.message = tick.kernel + ": " + error.message;
-      return at("kernels", std::move(error));
-    }
-  if (const auto mode = parseAttachMode(program.mode); !mode)
-    return at("instrumentation", mode.error());
-  return {};
-}
-
-Result<std::vector<std::string>> listingArguments(const AttachedProgram &program,
-                                                  const fs::path &output) {
-  PSTUDIO_TRY_ASSIGN(const std::vector<std::string> words, wordsOf(program));
-  std::vector<std::string> arguments = commonArguments(output);
-  arguments.insert(arguments.end(), {"--list", "--"});
-  arguments.insert(arguments.end(), words.begin(), words.end());
-  return arguments;
-}
-
-Result<std::vector<std::string>> recordingArguments(const AttachedProgram &program,
-                                                    const fs::path &output) {
-  PSTUDIO_TRY(checkTicks(program));
-  PSTUDIO_TRY_ASSIGN(const std::vector<std::string> words, wordsOf(program));
-  std::vector<std::string> arguments = commonArguments(output);
-  for (const KernelTick &tick : program.kernels) {
-    PSTUDIO_TRY_ASSIGN(const std::vector<std::string> launches, splitLaunchNumbers(tick.launches));
-    addKernel(tick, launches, program.mode, arguments);
+Result<AttachRequest> requestOf(const AttachedProgram &program, bool isListing) {
+  AttachRequest request;
+  request.isListing = isListing;
+  if (!isListing) {
+    request.settings = program.settings;
+    if (program.kernels.empty() && !program.settings.recordsActivity)
+      return fail(ErrorCode::InvalidInput, "neither kernels nor activity are chosen", "kernels",
+                  "tick the kernels to record");
+    PSTUDIO_TRY_ASSIGN(request.rules, rulesOf(program));
   }
-  if (program.countsAutotuning)
-    arguments.emplace_back("--autotune");
-  if (!program.recordsActivity)
-    arguments.emplace_back("--activity=off");
-  arguments.push_back("--callpath=" + program.callPath);
-  arguments.push_back("--max-launches=" + std::to_string(program.mostLaunches));
-  arguments.push_back("--max-memory=" + std::to_string(program.mostMemoryMib));
-  arguments.emplace_back("--");
-  arguments.insert(arguments.end(), words.begin(), words.end());
-  return arguments;
+  PSTUDIO_TRY_ASSIGN(request.command, wordsOf(program));
+  return request;
 }
 
 } // namespace pstudio::attach

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that is run as it is, and what is recorded of it.
+// Settings to run an unmodified program and to record its kernels.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -11,24 +9,18 @@
 #include <tuple>
 #include <vector>
 
-#include "core/attach/attach_mode.h"
-#include "core/base/fields.h"
-#include "core/base/result.h"
+#include "core/attach/attach_request.h"
 
 namespace pstudio::attach {
-
-/// Where in the program a launch happened, as the command line names it: its scopes, also the
-/// frames of Python, or nothing.
-inline constexpr std::array<std::string_view, 3> kCallPaths{"scopes", "python", "none"};
 
 /// A kernel that is recorded.
 struct KernelTick {
   std::string kernel;         ///< its name as the report has it, not a pattern
-  std::string launches = "1"; ///< splitLaunchNumbers()
+  std::string launches = "1"; ///< parseLaunchList()
   bool operator==(const KernelTick &) const = default;
 };
 
-/// What the user enters to record a program, and what is kept of it between two starts.
+/// Entries of the user to record a program; stored between two starts of the application.
 struct AttachedProgram {
   std::string command;          ///< words as in a shell, nothing is expanded (splitCommand())
   std::filesystem::path folder; ///< working directory; absolute
@@ -36,11 +28,7 @@ struct AttachedProgram {
   std::filesystem::path output;                   ///< absolute; empty: a new folder for each run
   std::vector<KernelTick> kernels;
   std::string mode = std::string(kDefaultAttachMode); ///< of all ticked kernels
-  bool countsAutotuning = false;   ///< launches of an autotuner's benchmark are counted, too
-  uint32_t mostLaunches = 16;      ///< recorded launches of a process
-  uint32_t mostMemoryMib = 256;    ///< device memory for records
-  bool recordsActivity = true;     ///< when kernels and copies of the GPU ran
-  std::string callPath = "scopes"; ///< one of kCallPaths
+  AttachSettings settings;
   bool operator==(const AttachedProgram &) const = default;
 };
 
@@ -49,19 +37,12 @@ template <FieldsOwner<KernelTick> T> constexpr auto fieldsOf(T &tick) {
   return std::tuple{Field{"kernel", kernel}, Field{"launches", launches}};
 }
 template <FieldsOwner<AttachedProgram> T> constexpr auto fieldsOf(T &program) {
-  auto &[command, folder, environment, output, kernels, mode, autotuning, launches, memory,
-         activity, callPath] = program;
-  return std::tuple{Field{"command", command},
-                    Field{"folder", folder},
-                    Field{"environment", environment}.optional(),
-                    Field{"output", output}.optional(),
-                    Field{"kernels", kernels}.optional(),
-                    Field{"mode", mode}.optional(),
-                    Field{"autotuning", autotuning}.optional(),
-                    Field{"most_launches", launches, within(1, 1 << 20)}.optional(),
-                    Field{"most_memory_mib", memory, within(1, 1 << 20)}.optional(),
-                    Field{"activity", activity}.optional(),
-                    Field{"callpath", callPath}.optional()};
+  auto &[command, folder, environment, output, kernels, mode, settings] = program;
+  return std::tuple_cat(
+      std::tuple{Field{"command", command}, Field{"folder", folder},
+                 Field{"environment", environment}.optional(), Field{"output", output}.optional(),
+                 Field{"kernels", kernels}.optional(), Field{"mode", mode}.optional()},
+      fieldsOf(settings));
 }
 
 /// One line of JSON, and back. InvalidFormat or InvalidInput with the field; members of later
@@ -73,19 +54,11 @@ Result<AttachedProgram> parseAttachedProgram(std::string_view json);
 Result<std::vector<std::string>> wordsOf(const AttachedProgram &program);
 
 /// Whether the program can be started: InvalidInput, or Io, with the field in `where` ("command",
-/// "folder", "environment", "output"). Looks at the disk.
+/// "folder", "environment", "output"). Reads the file system.
 Result<void> checkStart(const AttachedProgram &program);
 
-/// Whether what is chosen can be recorded: InvalidInput or Unsupported at "kernels", "callpath" or
-/// "instrumentation". Without ticks activity alone is recorded.
-Result<void> checkTicks(const AttachedProgram &program);
-
-/// Arguments of proton-collect that list the kernels of the program, with a report in `output`.
-Result<std::vector<std::string>> listingArguments(const AttachedProgram &program,
-                                                  const std::filesystem::path &output);
-/// Arguments of proton-collect that record the ticked kernels and the activity. Errors of
-/// checkTicks().
-Result<std::vector<std::string>> recordingArguments(const AttachedProgram &program,
-                                                    const std::filesystem::path &output);
+/// The request that lists the kernels of the program, or records the ticked kernels and the
+/// activity. InvalidInput or Unsupported at "command", "kernels" or "instrumentation".
+Result<AttachRequest> requestOf(const AttachedProgram &program, bool isListing);
 
 } // namespace pstudio::attach

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads little-endian numbers from bytes that nobody vouches for.
+// Reads little-endian numbers from untrusted bytes.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace pstudio {
 
-/// A cursor over bytes that rejects to leave them. It does not own the bytes: they must outlive it.
+/// A cursor over bytes that never leaves them. It does not own the bytes: they must outlive it.
 /// Every failure is ErrorCode::InvalidFormat with the offset in `where`. [not thread-safe]
 class ByteReader {
 public:

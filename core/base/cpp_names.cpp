@@ -16,10 +16,10 @@ namespace {
 constexpr std::string_view kAnonymous = "(anonymous namespace)::";
 constexpr std::string_view kCut = "...";
 // Of NameGrowth::Limited.
-constexpr size_t kMostMangledBytes = 1024;
-constexpr size_t kMostReferences = 24;
+constexpr size_t kMaxMangledBytes = 1024;
+constexpr size_t kMaxReferences = 24;
 constexpr size_t kReferencesOfExpansion = 12;
-constexpr size_t kMostNameBytes = 64 << 10;
+constexpr size_t kMaxNameBytes = 64 << 10;
 
 void removeAll(std::string &text, std::string_view part) {
   for (size_t at = text.find(part); at != text.npos; at = text.find(part, at))
@@ -57,8 +57,8 @@ size_t countOf(std::string_view text, std::string_view part) {
   return count;
 }
 
-/// What may begin an expression: `X`, `DT`, `Dt`, `DO`, a constraint, an array with a computed
-/// bound.
+/// True if the name contains a possible begin of an expression: `X`, `DT`, `Dt`, `DO`, a
+/// constraint, an array with a computed bound.
 bool mayHaveExpressions(std::string_view mangled) {
   for (size_t i = 0; i + 1 < mangled.size(); ++i) {
     const char c = mangled[i], next = mangled[i + 1];
@@ -75,8 +75,8 @@ size_t expansionsIn(std::string_view mangled) {
 }
 
 bool growsLittle(std::string_view mangled) {
-  return mangled.size() <= kMostMangledBytes &&
-         referencesIn(mangled) + kReferencesOfExpansion * expansionsIn(mangled) <= kMostReferences;
+  return mangled.size() <= kMaxMangledBytes &&
+         referencesIn(mangled) + kReferencesOfExpansion * expansionsIn(mangled) <= kMaxReferences;
 }
 
 } // namespace
@@ -91,7 +91,7 @@ std::string demangled(const std::string &name, NameGrowth growth) {
   if (status != 0 || !text)
     return name;
   const std::string_view result(text.get());
-  return isLimited && result.size() > kMostNameBytes ? name : std::string(result);
+  return isLimited && result.size() > kMaxNameBytes ? name : std::string(result);
 }
 
 std::string briefName(const std::string &name, size_t most) {

@@ -8,7 +8,7 @@
 
 namespace pstudio {
 
-/// How a mangled name may grow.
+/// Limit of the growth of a name when it is demangled.
 enum class NameGrowth : uint8_t {
   Any,     ///< for names from a program
   Limited, ///< for names from a file: see demangled()

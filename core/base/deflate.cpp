@@ -11,7 +11,7 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostAtOnce = size_t{1} << 30; // zlib counts in 32 bits
+constexpr size_t kMaxAtOnce = size_t{1} << 30; // zlib counts in 32 bits
 constexpr size_t kOutputStep = size_t{64} << 10;
 
 } // namespace
@@ -53,7 +53,7 @@ Result<Deflater> Deflater::make(int level) {
 
 void Deflater::append(std::span<const std::byte> bytes, std::string &out) {
   while (!bytes.empty()) {
-    const size_t size = std::min(bytes.size(), kMostAtOnce);
+    const size_t size = std::min(bytes.size(), kMaxAtOnce);
     m_state->stream.next_in = reinterpret_cast<const Bytef *>(bytes.data());
     m_state->stream.avail_in = static_cast<uInt>(size);
     m_state->run(Z_NO_FLUSH, out);
@@ -70,7 +70,7 @@ void Deflater::finish(std::string &out) {
 uint32_t crc32Of(std::span<const std::byte> bytes, uint32_t before) {
   uLong crc = before;
   while (!bytes.empty()) {
-    const size_t size = std::min(bytes.size(), kMostAtOnce);
+    const size_t size = std::min(bytes.size(), kMaxAtOnce);
     crc = ::crc32(crc, reinterpret_cast<const Bytef *>(bytes.data()), static_cast<uInt>(size));
     bytes = bytes.subspan(size);
   }

@@ -23,13 +23,14 @@ namespace pstudio {
 template <class T, class Struct>
 concept FieldsOwner = std::same_as<std::remove_const_t<T>, Struct>;
 
-/// What a member may hold. Applies to each element of a list.
+/// Permitted values of a member. Applies to each element of a list.
 struct FieldRule {
   int64_t low = INT64_MIN, high = INT64_MAX;    ///< of numbers, inclusive; the type narrows them
   std::span<const std::string_view> names = {}; ///< of enumerators, by value; none: numbers
   size_t least = 0, most = SIZE_MAX;            ///< elements of a std::vector
   bool isBinary = false;                        ///< a std::string that is not text
-  bool isUnbounded = false; ///< a uint64_t up to 2^64 - 1; a double of any value, null: infinity
+  bool isUnbounded = false; ///< a uint64_t up to 2^64 - 1; a double of any value, with null for
+                            ///< infinity
 };
 constexpr FieldRule within(int64_t low, int64_t high) {
   return {.low = low, .high = high};
@@ -51,11 +52,11 @@ template <class T> struct Field {
   bool isOptional = false; ///< a reader keeps the member's default if the field is missing
   bool isOmitted = false;  ///< a writer leaves the field out
 
-  /// The field is missing where `isDefault`: then the default is what a reader has anyway.
+  /// The field is omitted if `isDefault`: a reader then keeps the default.
   constexpr Field omittedIf(bool isDefault) const {
     return {name, value, rule, number, true, isDefault};
   }
-  /// Written always, but older files are without it.
+  /// Always written, but missing in older files.
   constexpr Field optional() const { return omittedIf(false); }
   constexpr Field numbered(uint32_t n) const {
     return {name, value, rule, n, isOptional, isOmitted};
@@ -65,7 +66,7 @@ template <class T> Field(std::string_view, T &) -> Field<T>;
 template <class T> Field(std::string_view, T &, FieldRule) -> Field<T>;
 
 /// fieldsOf(value), beside the struct and in its namespace, returns a tuple of Fields. It splits
-/// the struct by a structured binding, so that it does not compile without a member that was added.
+/// the struct by a structured binding, so that it does not compile if a new member is missing.
 template <class T>
 concept HasFields = requires(T &value) {
   fieldsOf(value);
@@ -91,7 +92,7 @@ concept HasProblems = requires(const T &value) {
   problemOf(value);
 };
 
-/// What types of members are.
+/// Properties of the types of members.
 namespace member {
 template <class T> constexpr bool isOptional = false;
 template <class T> constexpr bool isOptional<std::optional<T>> = true;

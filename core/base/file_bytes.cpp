@@ -46,7 +46,7 @@ Result<FileBytes> FileBytes::readBeginning(const std::filesystem::path &path, ui
 
 Result<FileBytes> FileBytes::readUpTo(const std::filesystem::path &path, uint64_t maxBytes,
                                       bool isBeginning) {
-  // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+  // Without O_NONBLOCK, opening a FIFO without a writer would block for ever.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
   if (file.get() < 0 || ::fstat(file.get(), &status) != 0)

@@ -12,11 +12,12 @@
 
 namespace pstudio {
 
-/// Owns the bytes. Read, not mapped: a mapped file that somebody shortens ends the process.
+/// Owns the bytes. The file is read, not mapped: if another process truncates a mapped file, access
+/// to it ends this process (SIGBUS).
 class FileBytes {
 public:
-  /// Reads a regular file. Errors name the file and what is wrong with it: Io, or InvalidInput if
-  /// it has more than `maxBytes`.
+  /// Reads a regular file. Errors name the file and the cause: Io, or InvalidInput if it has more
+  /// than `maxBytes`.
   static Result<FileBytes> read(const std::filesystem::path &path, uint64_t maxBytes = UINT64_MAX);
   /// The first `bytes` bytes of a file, or all if it has fewer; errors as read().
   static Result<FileBytes> readBeginning(const std::filesystem::path &path, uint64_t bytes);

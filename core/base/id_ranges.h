@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of ids as text: "0,2,4-7". Which warps or CTAs of a launch are meant.
+// Sets of ids as text: "0,2,4-7". They select warps or CTAs of a launch.
 #pragma once
 
 #include <cstdint>
@@ -29,13 +29,13 @@ public:
   bool isEmpty() const { return m_ranges.empty(); }
   /// O(log ranges).
   bool contains(uint32_t id) const;
-  /// How many ids below `end` are in the set. O(ranges).
+  /// Number of ids of the set below `end`. O(ranges).
   uint64_t countBelow(uint32_t end) const;
-  /// The id that `rank` ids of the set, which has more, are below. O(ranges).
+  /// The id of the set with `rank` smaller ids in it; the set has more than `rank` ids. O(ranges).
   uint32_t at(uint64_t rank) const;
   /// Ascending; ranges neither touch nor overlap.
   const std::vector<Range> &ranges() const { return m_ranges; }
-  /// The one text of the set: parse(toString()) is equal.
+  /// The canonical text of the set: parse(toString()) is equal.
   std::string toString() const;
 
   bool operator==(const IdRanges &) const = default;

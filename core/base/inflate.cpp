@@ -16,11 +16,11 @@ namespace {
 constexpr int kDetectGzipOrZlib = MAX_WBITS + 32;
 constexpr size_t kChunk = size_t{1} << 20;
 /// Of output that is kept as a whole.
-constexpr size_t kMostWholeBytes = size_t{16} << 30;
+constexpr size_t kMaxWholeBytes = size_t{16} << 30;
 /// Short input may expand to this many bytes, whatever its ratio.
 constexpr size_t kFreeOutputBytes = size_t{16} << 20;
-constexpr size_t kMostInputAtOnce = size_t{1} << 30; // zlib counts in 32 bits
-constexpr size_t kOutputAtOnce = size_t{4} << 20;    // between two checks of the limits
+constexpr size_t kMaxInputAtOnce = size_t{1} << 30; // zlib counts in 32 bits
+constexpr size_t kOutputAtOnce = size_t{4} << 20;   // between two checks of the limits
 
 /// Owns a z_stream.
 class Inflater {
@@ -44,7 +44,7 @@ private:
 void refill(z_stream &stream, std::span<const std::byte> &rest) {
   if (stream.avail_in != 0 || rest.empty())
     return;
-  const size_t size = std::min(rest.size(), kMostInputAtOnce);
+  const size_t size = std::min(rest.size(), kMaxInputAtOnce);
   stream.next_in = reinterpret_cast<const Bytef *>(rest.data());
   stream.avail_in = static_cast<uInt>(size);
   rest = rest.subspan(size);
@@ -94,7 +94,7 @@ size_t mostInflatedBytes() {
   const size_t memory = pages > 0 && pageBytes > 0
                             ? static_cast<size_t>(pages) * static_cast<size_t>(pageBytes)
                             : kUnknownMemory;
-  return std::min(kMostWholeBytes, memory / 2);
+  return std::min(kMaxWholeBytes, memory / 2);
 }
 
 Result<Inflated> inflate(std::span<const std::byte> bytes, const InflateLimits &limits) {

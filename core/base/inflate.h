@@ -17,12 +17,12 @@ struct Inflated {
   bool isCutOff = false;
 };
 
-/// Whether `bytes` begin like a gzip file (RFC 1952).
+/// Whether `bytes` begin with the magic number of gzip (RFC 1952).
 bool looksLikeGzip(std::span<const std::byte> bytes);
 
 /// Output bytes for each input byte that decompression accepts. Traces and JSON of real programs
 /// stay below 60; data made to exhaust memory comes close to kExpansionOfDeflate.
-constexpr size_t kMostExpansion = 250;
+constexpr size_t kMaxExpansion = 250;
 /// The largest expansion that the deflate format permits (zlib's documentation).
 constexpr size_t kExpansionOfDeflate = 1032;
 
@@ -30,7 +30,7 @@ constexpr size_t kExpansionOfDeflate = 1032;
 struct InflateLimits {
   size_t mostBytes = 0; ///< of output
   /// Output bytes for each input byte; not checked for the first 16 MiB of output.
-  size_t mostExpansion = kMostExpansion;
+  size_t mostExpansion = kMaxExpansion;
   const ReadProgress *progress = nullptr; ///< a cancelled one ends the decompression; may be null
 };
 

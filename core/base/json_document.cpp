@@ -103,7 +103,7 @@ std::string_view nearestName(std::string_view name, std::span<const std::string_
 }
 
 std::string nameHint(std::string_view name, std::span<const std::string_view> candidates) {
-  // A field name of absurd length is nobody's typing error, and the distance is quadratic.
+  // A very long name is not a typing error, and the time of the distance is quadratic.
   if (name.size() < 64)
     if (const std::string_view nearest = nearestName(name, candidates); !nearest.empty())
       return "did you mean '" + std::string(nearest) + "'?";

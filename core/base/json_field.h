@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A JSON value that knows its own path, so that every complaint names the field. Internal to core.
+// A JSON value with its path, so that every error names the field. Internal to core.
 #pragma once
 
 #include <cstdint>
@@ -42,10 +42,10 @@ public:
   bool isObject() const { return m_value->is_object(); }
   bool isNull() const { return m_value->is_null(); }
 
-  /// Fails unless this is an object whose members are all in `names`; an unknown one is answered
-  /// with the nearest name.
+  /// Fails unless this is an object whose members are all in `names`; the error of an unknown one
+  /// contains the nearest name.
   Result<void> requireObject(std::span<const std::string_view> names) const;
-  /// The member, which must be there. [requires an object]
+  /// The member; an error if it is missing. [requires an object]
   Result<JsonField> member(std::string_view name) const;
   /// The member, or nullopt. [requires an object]
   std::optional<JsonField> find(std::string_view name) const;
@@ -60,7 +60,7 @@ public:
   Result<uint64_t> unsigned64() const;
   Result<double> number() const;
   Result<bool> boolean() const;
-  Result<std::string> binary() const; ///< bytes, which only binary forms of JSON hold
+  Result<std::string> binary() const; ///< bytes, which only binary forms of JSON contain
   /// The elements of an array that has between `low` and `high` of them.
   Result<std::vector<JsonField>> elements(size_t low, size_t high) const;
 

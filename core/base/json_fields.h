@@ -90,17 +90,33 @@ Result<void> readMap(const JsonField &json, std::map<std::string, T> &values,
   return {};
 }
 
-template <class T> Result<void> readMember(const JsonField &object, const Field<T> &field) {
-  if (const std::optional<JsonField> member = object.find(field.name))
-    return fromJson(*member, field.value, field.rule);
-  if (field.isOptional || member::isOptional<T>)
+/// Of a Field, or of a type like it with a function `read` for values of an own form, or with
+/// `setInUnits` for numbers of another unit.
+template <class F> Result<void> readMember(const JsonField &object, const F &field) {
+  if (const std::optional<JsonField> member = object.find(field.name)) {
+    if constexpr (requires { field.read(*member, field.value); })
+      return field.read(*member, field.value);
+    else
+      PSTUDIO_TRY(fromJson(*member, field.value, field.rule));
+    if constexpr (requires { field.setInUnits(int64_t()); })
+      field.setInUnits(static_cast<int64_t>(field.value));
+    return {};
+  }
+  if (field.isOptional || member::isOptional<std::remove_cvref_t<decltype(field.value)>>)
     return {};
   return object.member(field.name).map([](const JsonField &) {});
 }
 
-template <class T> Result<void> readStruct(const JsonField &json, T &value) {
-  PSTUDIO_TRY(json.requireObject(fieldNames(value)));
-  return tryFields(fieldsOf(value), [&](const auto &field) { return readMember(json, field); });
+/// Reads an object that has these fields and no others.
+template <class... F>
+Result<void> readFields(const JsonField &json, const std::tuple<F...> &fields) {
+  const auto names = std::apply(
+      [](const auto &...field) {
+        return std::array<std::string_view, sizeof...(field)>{field.name...};
+      },
+      fields);
+  PSTUDIO_TRY(json.requireObject(names));
+  return tryFields(fields, [&](const auto &field) { return readMember(json, field); });
 }
 
 template <class T> Result<void> readElements(const JsonField &json, T &value) {
@@ -134,7 +150,7 @@ inline Result<void> readPath(const JsonField &json, std::filesystem::path &value
 /// the field that is missing, unknown, of another type or against its rule. O(size).
 template <class T> Result<void> fromJson(const JsonField &json, T &value, const FieldRule &rule) {
   if constexpr (HasFields<T>) {
-    PSTUDIO_TRY(json_fields::readStruct(json, value));
+    PSTUDIO_TRY(json_fields::readFields(json, fieldsOf(value)));
   } else if constexpr (HasElements<T>) {
     PSTUDIO_TRY(json_fields::readElements(json, value));
   } else if constexpr (member::isOptional<T>) {
@@ -161,7 +177,7 @@ template <class T> Result<void> fromJson(const JsonField &json, T &value, const 
     PSTUDIO_TRY_ASSIGN(const std::string text, json.text());
     auto parsed = T::parse(text);
     if (!parsed)
-      return json.error(parsed.error().message);
+      return json.error(parsed.error().message, parsed.error().hint);
     value = *std::move(parsed);
   } else if constexpr (std::same_as<T, std::string>) {
     PSTUDIO_TRY_ASSIGN(value, rule.isBinary ? json.binary() : json.text());

@@ -18,16 +18,29 @@ inline constexpr std::string_view kPathBytes = "bytes";
 
 template <class Json, class T> Json toJson(const T &value, const FieldRule &rule = {});
 
-/// Adds the fields of a struct to a JSON object. O(size).
-template <class Json, class T> void addFields(Json &object, const T &value) {
-  visitFields(fieldsOf(value), [&](const auto &field) {
+/// Adds a list of fields to a JSON object: of Field, or of a type like it with a function `write`
+/// for values of an own form, or with `inUnits` for numbers of another unit. O(size).
+template <class Json, class... F> void addFieldList(Json &object, const std::tuple<F...> &fields) {
+  visitFields(fields, [&](const auto &field) {
+    const std::string name(field.name);
     if constexpr (member::isOptional<std::remove_cvref_t<decltype(field.value)>>) {
       if (field.value)
-        object[std::string(field.name)] = toJson<Json>(*field.value, field.rule);
+        object[name] = toJson<Json>(*field.value, field.rule);
     } else if (!field.isOmitted) {
-      object[std::string(field.name)] = toJson<Json>(field.value, field.rule);
+      if constexpr (requires { field.write(field.value); })
+        object[name] = field.write(field.value);
+      else if constexpr (requires { field.inUnits(); })
+        object[name] = toJson<Json>(
+            static_cast<std::remove_cvref_t<decltype(field.value)>>(field.inUnits()), field.rule);
+      else
+        object[name] = toJson<Json>(field.value, field.rule);
     }
   });
+}
+
+/// Adds the fields of a struct to a JSON object. O(size).
+template <class Json, class T> void addFields(Json &object, const T &value) {
+  addFieldList(object, fieldsOf(value));
 }
 
 /// The value as JSON: objects of structs, lists, numbers, names of enumerators. Of an array of

@@ -40,7 +40,7 @@ std::string countText(uint64_t count, std::string_view one, std::string_view man
 
 std::string significantText(double value, int digits) {
   const double size = std::fabs(value);
-  // As %g, but that turns to exponents where the whole part has more digits than asked for.
+  // As %g, but without the exponent that %g uses if the whole part has more than `digits` digits.
   const bool isLong = size >= std::pow(10, digits) - 0.5 && size < 1e15;
   return printed(isLong ? "%.*f" : "%.*g", isLong ? 0 : digits, value);
 }

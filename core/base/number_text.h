@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as people read them in sentences: thousands separated, no exponents.
+// Numbers for sentences: thousands separated, no exponents.
 #pragma once
 
 #include <array>
@@ -12,7 +12,8 @@
 
 namespace pstudio {
 
-/// A comma before each three of the digits, which are nothing but digits: "12288" is "12,288".
+/// Separates groups of three digits by commas: "12288" becomes "12,288". The text contains digits
+/// only.
 std::string groupedDigits(std::string digits);
 
 /// "12,288".
@@ -21,8 +22,8 @@ std::string countText(uint64_t count);
 std::string countText(uint64_t count, std::string_view one, std::string_view many);
 
 /// At least `digits` (1 to 15) significant ones, no decimals that are zero, no fewer digits than
-/// the whole part has: with 4 "12,288", "4.5", "0.03125". What is beyond 1e15 or below 1e-4, and
-/// what is no number, is as printf's %g has it.
+/// the whole part has: with 4 "12,288", "4.5", "0.03125". Values beyond 1e15 or below 1e-4, and
+/// values that are no number, are formatted as by printf's %g.
 std::string significantText(double value, int digits = 4);
 
 /// With `decimals` digits after the point: "1,234.50".

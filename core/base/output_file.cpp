@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostAttempts = 100;
+constexpr int kMaxAttempts = 100;
 constexpr size_t kCopyPiece = 1 << 20;
 
 tl::unexpected<Error> ioError(std::string_view action, const std::string &name, int error) {
@@ -140,7 +140,7 @@ Result<OutputFile> OutputFile::open(const fs::path &target, FifoReader reader) {
   // The same folder, so that the rename cannot cross file systems; O_EXCL, so that nothing is
   // overwritten.
   const std::optional<struct stat> replaced = regularFileAt(place.path);
-  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+  for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
     const std::string suffix =
         "." + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".part";
     fs::path path = place.path;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that appears only when it is complete, or the device, FIFO or descriptor that stands at
-// its path.
+// A file that appears only when it is complete, or the device, FIFO or descriptor at its path.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@
 
 namespace pstudio {
 
-/// What opening a FIFO does while no process has it open for reading.
+/// Behaviour of opening a FIFO that no process has open for reading.
 enum class FifoReader : uint8_t {
   Awaited,  ///< waits for one, as a shell's ">" does
   Required, ///< fails; for threads that must not block
@@ -22,9 +21,9 @@ enum class FifoReader : uint8_t {
 
 /// Writes to what OutputPlace::of() finds at a path. A regular file is written beside its place
 /// under a temporary name, and commit() renames it in one step; without commit() the destructor
-/// removes the temporary file, and what stood there before is untouched. A file that replaces
-/// another one has its owner and permissions. Everything else gets the
-/// bytes at once and is never replaced or removed.
+/// removes the temporary file, and the previous file stays unchanged. A file that replaces another
+/// one has its owner and permissions. Everything else receives the bytes at once and is never
+/// replaced or removed.
 class OutputFile : public ByteSink {
 public:
   /// Creates the temporary file, or opens what is no regular file. Errors as OutputPlace::of(); Io

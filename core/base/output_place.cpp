@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostLinks = 40; // as Linux has it
+constexpr int kMaxLinks = 40; // as Linux has it
 
 tl::unexpected<Error> cannotWrite(std::string_view why, const fs::path &target,
                                   std::string hint = {}) {
@@ -31,8 +31,8 @@ std::string realFolderOf(const fs::path &path) {
   return error ? std::string() : folder.string();
 }
 
-/// The place of a name in a folder of descriptors (proc(5), /proc/PID/fd). What these names link to
-/// cannot be reached by its path, or would be another opening of the file with its own position.
+/// The place of a name in a folder of descriptors (proc(5), /proc/PID/fd). The target of such a
+/// link cannot be opened by its path, or opening it gives another open file with its own position.
 std::optional<OutputPlace> amongDescriptors(const fs::path &path, const fs::path &target) {
   const std::string folder = realFolderOf(path), name = path.filename().string();
   if (!folder.starts_with("/proc/") || !folder.ends_with("/fd"))
@@ -46,8 +46,9 @@ std::optional<OutputPlace> amongDescriptors(const fs::path &path, const fs::path
   return OutputPlace{OutputPlace::Kind::Special, path, -1};
 }
 
-/// Linux's rule for links that are opened (fs.protected_symlinks): in a folder that everybody may
-/// write to, a link of somebody else's could lead to a file of the user's.
+/// Linux's rule for links that are opened (fs.protected_symlinks): in a world-writable folder with
+/// the sticky bit, a link of another user could lead to a file of this user. Returns false for such
+/// a link.
 bool mayFollow(const fs::path &link) {
   struct stat own {
   }, folder{};
@@ -67,7 +68,7 @@ Result<OutputPlace> OutputPlace::of(const fs::path &target) {
   if (!target.has_filename())
     return cannotWrite("it names a folder", target, "give a file name");
   fs::path path = target;
-  for (int links = 0; links <= kMostLinks; ++links) {
+  for (int links = 0; links <= kMaxLinks; ++links) {
     if (const auto place = amongDescriptors(path, target))
       return *place;
     std::error_code error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands at a path that a program is to write.
+// Kind of the file at an output path of a program.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ struct OutputPlace {
   std::filesystem::path path; ///< relative where `target` is; of a Descriptor as the user wrote it
   int descriptor = -1;        ///< of a Descriptor; open or not
 
-  /// Looks at `target`, changes nothing. A link whose target is missing gives that target. Io for a
-  /// folder, for a chain of more than 40 links, for a link of another user's in a shared folder
-  /// and for a path that cannot be examined.
+  /// Examines `target` without changes. A link whose target is missing gives that target. Io for a
+  /// folder, for a chain of more than 40 links, for a link of another user's in a shared folder and
+  /// for a path that cannot be examined.
   static Result<OutputPlace> of(const std::filesystem::path &target);
 
   bool isFile() const { return kind == Kind::File; }
-  /// True for this process's standard output, also under the name of the FIFO that it is.
+  /// True for this process's standard output, also by the path of the FIFO that it is connected to.
   bool isStandardOutput() const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work on several threads within one call; results do not depend on how many there are.
+// Work on several threads within one call; results do not depend on their number.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 
 namespace pstudio {
 
-/// The threads that a call may use: `wanted`, or those of the machine if that is 0; at least 1.
+/// Number of threads that a call may use: the requested number, or that of the machine if it is 0;
+/// at least 1.
 inline unsigned threadCountOf(unsigned wanted) {
   return std::max(1u, wanted != 0 ? wanted : std::thread::hardware_concurrency());
 }
@@ -35,7 +36,8 @@ template <class Work> void parallelFor(size_t count, unsigned threads, const Wor
 
 namespace detail {
 
-/// Who makes which result of a pipeline, and which are there: indices only. [thread: any]
+/// Assigns the results of a pipeline to threads, and records which are made: indices only. [thread:
+/// any]
 class PipelineOrder {
 public:
   PipelineOrder(size_t count, size_t window) : m_count(count), m_ready(window, false) {}
@@ -49,7 +51,7 @@ public:
     return tryClaim(index);
   }
 
-  /// Waits until the next result is there (true), or an index can be made instead (false).
+  /// Waits until the next result is made (true), or an index can be made instead (false).
   bool nextOrClaim(size_t &index) {
     std::unique_lock lock(m_mutex);
     m_changed.wait(lock, [&] { return m_ready[m_taken % window()] || canClaim(); });
@@ -97,8 +99,8 @@ private:
 /// Makes results at the same time and takes them in order. Each thread calls makeWorker() once for
 /// a worker of its own, which may keep memory between results; worker(i) makes result i, which must
 /// not depend on the worker's past. take(i, result) is called on the calling thread with i = 0, 1,
-/// ...; when it returns false nothing further is taken. At most twice as many results as threads
-/// exist at a time. `threads` as in parallelFor. Nothing may throw.
+/// ...; when it returns false nothing further is taken. At any time at most twice as many results
+/// as threads exist. `threads` as in parallelFor. Nothing may throw.
 template <class MakeWorker, class Take>
 void orderedPipeline(size_t count, unsigned threads, const MakeWorker &makeWorker,
                      const Take &take) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a reader is, for who waits for it; and its request to stop.
+// Progress of a reader, for the thread that waits for it, and the request to stop.
 #pragma once
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 
 namespace pstudio {
 
-/// Shared by the thread that reads and those that look or cancel. [thread: any]
+/// Shared by the thread that reads and those that show the progress or cancel. [thread: any]
 class ReadProgress {
 public:
-  /// What remains after the last byte: events are ordered and summarized.
+  /// fraction() once all bytes are read. The rest is the time to order and summarize the events.
   static constexpr double kParsedShare = 0.8;
 
   void setTotal(uint64_t bytes) { m_total = bytes; }

@@ -8,8 +8,8 @@ namespace pstudio {
 namespace {
 
 constexpr std::string_view kTooLong = "the expression is too long with its repetitions";
-constexpr int64_t kMostMemory = int64_t{2} << 20;
-constexpr int kMostSteps = 20'000;
+constexpr int64_t kMaxMemory = int64_t{2} << 20;
+constexpr int kMaxSteps = 20'000;
 constexpr size_t kLongestWithColumn = 256; // the column takes one compilation for each character
 
 re2::RE2::Options optionsOf(LetterCase letterCase) {
@@ -17,7 +17,7 @@ re2::RE2::Options optionsOf(LetterCase letterCase) {
   options.set_log_errors(false);
   options.set_dot_nl(true);
   options.set_never_capture(true);
-  options.set_max_mem(kMostMemory);
+  options.set_max_mem(kMaxMemory);
   options.set_case_sensitive(letterCase == LetterCase::Exact);
   return options;
 }
@@ -88,7 +88,7 @@ Result<RegularExpression> RegularExpression::make(const std::string &expression,
                                                   LetterCase letterCase) {
   const re2::RE2::Options options = optionsOf(letterCase);
   auto program = std::make_shared<const re2::RE2>(expression, options);
-  if (program->ok() && program->ProgramSize() <= kMostSteps)
+  if (program->ok() && program->ProgramSize() <= kMaxSteps)
     return RegularExpression(std::move(program));
   if (program->ok())
     return fail(ErrorCode::InvalidInput, std::string(kTooLong));

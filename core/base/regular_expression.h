@@ -15,7 +15,7 @@ class RE2;
 
 namespace pstudio {
 
-/// What an expression takes as the same letter.
+/// Whether the case of letters matters in a match.
 enum class LetterCase : uint8_t { Exact, Ignored };
 
 /// A regular expression in the syntax of RE2: no look-around, no back references. A `.` matches
@@ -26,7 +26,7 @@ enum class LetterCase : uint8_t { Exact, Ignored };
 /// most 2 MiB and 20,000 steps. [thread: any] [copies share the compiled expression]
 class RegularExpression {
 public:
-  /// InvalidInput, with "column N" as `where` if a place is known, for an expression that is not
+  /// InvalidInput, with "column N" as `where` if the place is known, for an expression that is not
   /// valid or needs too much memory.
   static Result<RegularExpression> make(const std::string &expression, LetterCase letterCase);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors as values: what failed, where, and what to do about it.
+// Errors as values: the failure, its place, and advice.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace pstudio {
 
-/// What kind of thing went wrong; callers branch on this, people read the message.
+/// Kind of an error. Callers branch on it; the message is for users.
 enum class ErrorCode {
   Io,            ///< a file or pipe cannot be opened, read, written or renamed
   InvalidFormat, ///< bytes or text that are not what they claim to be

@@ -14,8 +14,11 @@ namespace pstudio {
 /// Rows of equal length, the first one a heading. [not thread-safe]
 class TextTable {
 public:
-  /// `alignment` has a letter for each column: 'l' or 'r'.
-  TextTable(std::string_view alignment, std::vector<std::string> heading) : m_alignment(alignment) {
+  /// `alignment` has a letter for each column: 'l' or 'r'. `indent` precedes each line, `gap`
+  /// separates columns.
+  TextTable(std::string alignment, std::vector<std::string> heading, std::string_view indent = "  ",
+            std::string_view gap = "   ")
+      : m_alignment(std::move(alignment)), m_indent(indent), m_gap(gap) {
     add(std::move(heading));
   }
 
@@ -38,7 +41,7 @@ public:
       std::string line;
       for (size_t i = 0; i < row.size(); ++i) {
         const std::string padding(widths[i] - widthOf(row[i]), ' ');
-        line += i == 0 ? "  " : "   ";
+        line += i == 0 ? m_indent : m_gap;
         line += m_alignment[i] == 'l' ? row[i] + padding : padding + row[i];
       }
       line.erase(line.find_last_not_of(' ') + 1);
@@ -54,7 +57,8 @@ private:
         std::ranges::count_if(text, [](char byte) { return (byte & 0xC0) != 0x80; }));
   }
 
-  std::string_view m_alignment;
+  std::string m_alignment;
+  std::string_view m_indent, m_gap;
   std::vector<std::vector<std::string>> m_rows;
 };
 

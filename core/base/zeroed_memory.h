@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A large piece of memory that is zero, and that costs only where it is touched.
+// A large piece of zeroed memory. It takes physical memory only for the pages that are accessed.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace pstudio {
 
-/// Zeros, aligned to 2 MiB. The system is asked for large pages, which makes touching it in many
-/// places faster. Throws std::bad_alloc if there is no memory, as `new` does.
+/// Zeros, aligned to 2 MiB. Requests large pages of the system, which make scattered accesses
+/// faster. Throws std::bad_alloc if there is no memory, as `new` does.
 class ZeroedMemory {
 public:
   ZeroedMemory() = default; ///< of no bytes

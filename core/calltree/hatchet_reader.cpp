@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-/// What an open object or array of the text is.
+/// Role of an open object or array of the text.
 enum class Part : uint8_t {
   Document,   ///< the outermost array
   Element,    ///< an object of it, a root or the devices: its first key decides
@@ -27,10 +27,10 @@ enum class Part : uint8_t {
   Devices,    ///< device types by name
   DeviceType, ///< devices by id
   Device,     ///< properties by name
-  Skipped,    ///< whatever this reader has no use for
+  Skipped,    ///< anything that this reader does not use
 };
 
-/// An open object or array, with what the path of an error needs.
+/// An open object or array, with its part of the path in errors.
 struct Open {
   Part part = Part::Skipped;
   std::string key;         ///< of objects: the key that was read last

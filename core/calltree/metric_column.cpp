@@ -238,7 +238,8 @@ std::vector<RecordedMetric> recordedMetrics(const CallTree &tree) {
   std::vector<RecordedMetric> metrics;
   for (uint32_t i = 0; i < isRecorded.size(); ++i)
     if (isRecorded[i]) {
-      // "(inc)" and "(exc)": whoever wrote the file has added the children, or does not want it.
+      // The writer of the file marks metrics whose values contain those of the children by "(inc)",
+      // and those that exclude them by "(exc)". Neither is summed over children here.
       const std::string name(tree.text({i}));
       metrics.push_back(
           {name, isOfRoot[i] && !name.ends_with("(inc)") && !name.ends_with("(exc)")});

@@ -10,7 +10,7 @@
 namespace pstudio::calltree {
 namespace {
 
-/// What makes two siblings the same.
+/// Key of a node: siblings with equal keys are merged.
 struct Key {
   NodeId parent = kNoNode;
   TextId name, type, deviceId, deviceType;

@@ -7,24 +7,6 @@
 #include "core/base/regular_expression.h"
 
 namespace pstudio::calltree {
-namespace {
-
-std::vector<bool> nodesMatching(const CallTree &tree, const RegularExpression &expression,
-                                MatchPlace place) {
-  std::vector<int8_t> isMatch(tree.textCount(), -1); // names repeat: each is compared once
-  std::vector<bool> result(tree.nodes().size());
-  for (NodeId id = 0; id < result.size(); ++id) {
-    int8_t &known = isMatch[tree.node(id).name.value];
-    if (known < 0)
-      known = place == MatchPlace::Whole ? expression.matchesWhole(tree.name(id))
-                                         : expression.isFoundIn(tree.name(id));
-    result[id] = known > 0;
-  }
-  return result;
-}
-
-} // namespace
-
 Result<std::vector<bool>> matchingNodes(const CallTree &tree, const std::string &expression,
                                         MatchPlace place, std::string where) {
   const auto made = RegularExpression::make(expression, LetterCase::Exact);
@@ -32,7 +14,9 @@ Result<std::vector<bool>> matchingNodes(const CallTree &tree, const std::string 
     return fail(ErrorCode::InvalidInput,
                 "'" + expression + "' is no regular expression: " + made.error().toString(),
                 std::move(where), "example: .*softmax.*");
-  return nodesMatching(tree, *made, place);
+  return nodesNamed(tree, [&](std::string_view name) {
+    return place == MatchPlace::Whole ? made->matchesWhole(name) : made->isFoundIn(name);
+  });
 }
 
 void addAncestors(const CallTree &tree, std::vector<bool> &nodes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes of a call tree are shown, and in which order.
+// Selection and order of the visible nodes of a call tree.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ enum class SiblingOrder : uint8_t {
   Name,
 };
 
-/// How a frame "path/file:line@function" is written; other names stay.
+/// Form in which a frame "path/file:line@function" is written; other names stay.
 enum class FrameStyle : uint8_t { Full, FileFunctionLine, FunctionLine, FileFunction };
 
 struct ViewOptions {
@@ -48,8 +48,23 @@ Result<std::vector<ViewRow>> visibleRows(const CallTree &tree,
 /// A tree of the nodes of `rows`, with their metrics and all devices. O(size).
 CallTree treeOfRows(const CallTree &tree, std::span<const ViewRow> rows);
 
-/// What of a name a regular expression has to match.
+/// Part of a name that a regular expression has to match.
 enum class MatchPlace : uint8_t { Whole, Anywhere };
+
+/// The nodes for whose names isMatch(name) holds, by node. It is called once for each distinct
+/// name.
+template <class IsMatch>
+std::vector<bool> nodesNamed(const CallTree &tree, const IsMatch &isMatch) {
+  std::vector<int8_t> known(tree.textCount(), -1);
+  std::vector<bool> nodes(tree.nodes().size());
+  for (NodeId id = 0; id < nodes.size(); ++id) {
+    int8_t &ofName = known[tree.node(id).name.value];
+    if (ofName < 0)
+      ofName = isMatch(tree.name(id));
+    nodes[id] = ofName > 0;
+  }
+  return nodes;
+}
 
 /// The nodes whose names match a regular expression (core/base/regular_expression.h), by node.
 /// InvalidInput, with `where` in the error, for an expression that is none. O(length of all names x

@@ -13,8 +13,7 @@
 namespace pstudio::record {
 namespace {
 
-// The first byte is no text in any encoding, the last two show whether somebody translated line
-// ends.
+// The first byte is not valid text in any encoding. The last two reveal a conversion of line ends.
 constexpr std::string_view kFileMagic = "\x89PSCAP\r\n";
 constexpr uint32_t kVersion = 11;
 constexpr uint32_t kOldestVersion = 1;
@@ -28,7 +27,7 @@ std::string_view textOf(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
 }
 
-/// A file in the pieces in which it is written.
+/// The parts of a file, in the order in which they are written.
 struct Pieces {
   std::string header;               ///< the fixed part and the JSON
   std::vector<std::string> buffers; ///< compressed
@@ -56,7 +55,7 @@ Result<Pieces> makePieces(std::span<const LaunchCapture> launches, const TraceIn
   const std::string json = captureHeaderToJson(header);
   if (json.size() > UINT32_MAX)
     return fail(ErrorCode::InvalidInput, "the header of the capture exceeds 4 GiB");
-  // Whoever captured something odd learns it now, not when the file is all that is left.
+  // Invalid values are reported when the capture is written, not when it is read.
   PSTUDIO_TRY(parseCaptureHeader(json).map([](const CaptureHeader &) {}));
   pieces.header = withFixedPart(json);
   return pieces;

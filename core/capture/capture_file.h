@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Captures as files: the profile buffers of launches with all that is needed to decode them.
+// Capture files: the profile buffers of launches with all data that decoding requires.
 #pragma once
 
 #include <cstddef>
@@ -15,29 +15,30 @@
 
 namespace pstudio::record {
 
-/// What a capture file holds. `launches[i].blocks` views `buffers[i]`, so it lives as long as this.
+/// Content of a capture file. `launches[i].blocks` is a view of `buffers[i]`, valid as long as
+/// this.
 struct CaptureFile {
   TraceInfo info;
   std::vector<LaunchCapture> launches;
-  std::vector<std::string> buffers; ///< profile buffers, as the device left them
+  std::vector<std::string> buffers; ///< profile buffers, as written by the device
 };
 
 /// Writes launches as one file (FORMAT.md, "Capture files"), compressed; the file appears when it
-/// is complete. Text that is no UTF-8 is repaired, nothing else is changed. Fails with Io, or with
-/// InvalidInput for a capture that readCapture would reject (a clock reading or rate out of range,
-/// a profile buffer of more than 16 GiB). Holds the compressed buffers in memory. O(bytes).
+/// is complete. Text that is not UTF-8 is repaired; all other data is unchanged. Fails with Io, or
+/// with InvalidInput for a capture that readCapture would reject (a clock reading or rate out of
+/// range, a profile buffer of more than 16 GiB). Holds the compressed buffers in memory. O(bytes).
 Result<void> writeCapture(const std::filesystem::path &path,
                           std::span<const LaunchCapture> launches, const TraceInfo &info);
 /// The same into memory.
 Result<std::string> writeCaptureToString(std::span<const LaunchCapture> launches,
                                          const TraceInfo &info);
 
-/// Whether `bytes` begin like a capture file of any version.
+/// True if `bytes` begin with the magic number of a capture file, of any version.
 bool looksLikeCapture(std::span<const std::byte> bytes);
 
-/// Reads and checks a whole file: InvalidFormat, with the place, if it is cut off, damaged (sizes
-/// and checksums are stored) or holds a number out of range; Unsupported if its version is another.
-/// Nothing is read in part: a capture is either what the device left or worthless as evidence.
+/// Reads and checks a whole file: InvalidFormat, with the position, if it is truncated, damaged
+/// (sizes and checksums are stored) or contains a number out of range; Unsupported for another
+/// version. A damaged capture is rejected as a whole, because a part of it is no evidence.
 /// The result holds no reference to `bytes`. O(bytes). [thread: any]
 Result<std::unique_ptr<const CaptureFile>> readCapture(std::span<const std::byte> bytes);
 

@@ -23,13 +23,13 @@ template <FieldsOwner<RecordingCost> T> constexpr auto fieldsOf(T &cost) {
 namespace pstudio::record {
 
 constexpr std::string_view kDocument = "capture header";
-constexpr int64_t kMostBufferBytes = int64_t{1} << 34;
+constexpr int64_t kMaxBufferBytes = int64_t{1} << 34;
 constexpr FieldRule kMostLaunches = atMost(size_t{1} << 20);
-constexpr FieldRule kMostReadings = atMost(size_t{1} << 20);
-constexpr FieldRule kMostFacts = atMost(size_t{1} << 16);
+constexpr FieldRule kMaxReadings = atMost(size_t{1} << 20);
+constexpr FieldRule kMaxFacts = atMost(size_t{1} << 16);
 constexpr FieldRule kMostBuffers = atMost(size_t{1} << 16);
-constexpr int64_t kLatestOrigin = INT64_MAX / 4; // [ns], so that differences of times stay numbers
-constexpr FieldRule kClockRates = within(1, 100000);        // [ps] 1 THz to 10 MHz
+constexpr int64_t kLatestOrigin = INT64_MAX / 4;     // [ns], so that differences do not overflow
+constexpr FieldRule kClockRates = within(1, 100000); // [ps] 1 THz to 10 MHz
 constexpr FieldRule kTimerTicks = within(0, 1'000'000'000); // [ns]
 constexpr FieldRule kLanes = within(1, 1024);
 constexpr std::array<std::string_view, 3> kTimeBases{"measured", "model", "assumed"};
@@ -62,11 +62,11 @@ template <FieldsOwner<LaunchMemory> T> constexpr auto fieldsOf(T &memory) {
 
 template <FieldsOwner<StoredBuffer> T> constexpr auto fieldsOf(T &buffer) {
   auto &[sizeBytes, storedBytes, checksum] = buffer;
-  return std::tuple(Field{"bytes", sizeBytes, within(0, kMostBufferBytes)},
+  return std::tuple(Field{"bytes", sizeBytes, within(0, kMaxBufferBytes)},
                     Field{"stored_bytes", storedBytes}, Field{"crc32", checksum});
 }
 
-/// The blocks are in the file beside the header; drain logs are files of their own.
+/// The blocks are in the file after the header; drain logs are separate files.
 template <FieldsOwner<CaptureHeaderLaunch> T> constexpr auto fieldsOf(T &launch) {
   auto &[capture, buffer] = launch;
   auto &[blocks, streamed, table, kernel, target, timeBase, grid, block, dynamicSharedBytes, index,
@@ -79,13 +79,13 @@ template <FieldsOwner<CaptureHeaderLaunch> T> constexpr auto fieldsOf(T &launch)
                     Field{"sampling", sampling}.omittedIf(sampling == Sampling()),
                     Field{"call_site", callSite}.omittedIf(callSite.empty()),
                     Field{"memory", memory}.omittedIf(memory == LaunchMemory()),
-                    Field{"facts", facts, kMostFacts},
+                    Field{"facts", facts, kMaxFacts},
                     Field{"operations", operations, atMost(kMaxOperations)},
                     Field{"groups", groups, atMost(kMaxGroups)}.omittedIf(groups.empty()),
                     Field{"time_base", timeBase, oneOf(kTimeBases)},
                     Field{"assumed_ps_per_cycle", assumedPicosecondsPerCycle, kClockRates},
                     Field{"timer_tick_ns", timerTick, kTimerTicks},
-                    Field{"clock_readings", clockReadings, kMostReadings},
+                    Field{"clock_readings", clockReadings, kMaxReadings},
                     Field{"recording_cost", recordingCost}, Field{"buffer", buffer});
 }
 
@@ -97,7 +97,7 @@ template <FieldsOwner<CaptureHeader> T> constexpr auto fieldsOf(T &header) {
                     Field{"launches", launches, kMostLaunches});
 }
 
-/// A reading of a clock whose time is far from the origin: differences must stay numbers.
+/// Reports a clock reading that is too far from the origin: differences must not overflow.
 static std::optional<FieldProblem> problemOf(const CaptureHeader &header) {
   const Nanoseconds first = header.info.origin - kMaxTimeOffset;
   const Nanoseconds last = header.info.origin + kMaxTimeOffset;

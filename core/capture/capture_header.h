@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON header of a capture file: everything but the profile buffers themselves.
+// The JSON header of a capture file: all data except the profile buffers.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct CaptureHeader {
   std::vector<CaptureHeaderLaunch> launches;
 };
 
-/// FORMAT.md names the fields. O(size).
+/// The header as JSON; FORMAT.md lists the fields. O(size).
 std::string captureHeaderToJson(const CaptureHeader &header);
 
 /// InvalidFormat or InvalidInput with the field's path if a field is missing, unknown, of another

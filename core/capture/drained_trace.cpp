@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Adds the launch of one log. Times of all count from the begin of the first.
+/// Adds the launch of one log. Times of all launches are relative to the begin of the first.
 Result<void> addLaunch(const fs::path &file, bool isFirst, TraceBuilder &trace) {
   PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(file));
   PSTUDIO_TRY_ASSIGN(const StreamLog log, StreamLog::read(bytes.bytes()));

@@ -18,8 +18,8 @@ using Json = nlohmann::ordered_json;
 constexpr int kTableVersion = 5;
 constexpr std::string_view kFormat = "proton-studio-instrument-table";
 constexpr size_t kMostKernels = 1 << 16;
-constexpr int64_t kMostUnits = 1 << 16;
-constexpr int64_t kMostSlots = int64_t{1} << 31;
+constexpr int64_t kMaxUnits = 1 << 16;
+constexpr int64_t kMaxSlots = int64_t{1} << 31;
 
 Json operationJson(const Operation &operation, size_t id) {
   Json json{{"id", id}};
@@ -53,14 +53,14 @@ Json kernelJson(const InstrumentedKernelEntry &kernel) {
   return json;
 }
 
-/// The newest layout of records that one of the kernels needs.
+/// The newest layout of records that one of the kernels uses.
 uint16_t layoutOf(const InstrumentTable &table) {
   const bool isGrouped = std::ranges::any_of(
       table.kernels, [](const auto &kernel) { return kernel.operations.isGrouped(); });
   return isGrouped ? kGroupedLayoutVersion : kLayoutVersion;
 }
 
-/// A member that must have one of these values.
+/// Checks a member that must have one of these values.
 Result<void> requireNumber(const JsonField &json, std::string_view name,
                            std::initializer_list<int64_t> wanted) {
   PSTUDIO_TRY_ASSIGN(const JsonField field, json.member(name));
@@ -78,10 +78,10 @@ Result<void> readNumber(const JsonField &json, std::string_view name, T &value, 
   return fromJson(field, value, within(0, most));
 }
 
-/// What only a recorded kernel has.
+/// Reads the members that only a recorded kernel has.
 Result<void> readRecords(const JsonField &json, InstrumentedKernelEntry &kernel) {
-  PSTUDIO_TRY(readNumber(json, "units", kernel.unitCount, kMostUnits));
-  PSTUDIO_TRY(readNumber(json, "slots_per_unit", kernel.slotsPerUnit, kMostSlots));
+  PSTUDIO_TRY(readNumber(json, "units", kernel.unitCount, kMaxUnits));
+  PSTUDIO_TRY(readNumber(json, "slots_per_unit", kernel.slotsPerUnit, kMaxSlots));
   PSTUDIO_TRY(readNumber(json, "block_bytes", kernel.blockBytes, INT64_MAX));
   PSTUDIO_TRY_ASSIGN(const JsonField memory, json.member("memory"));
   PSTUDIO_TRY_ASSIGN(const std::string place, memory.text());

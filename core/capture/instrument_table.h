@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program has to know to launch an instrumented kernel itself and to decode its records.
+// The data that a program needs to launch an instrumented kernel itself and to decode its records.
 #pragma once
 
 #include <array>
@@ -22,11 +22,11 @@ struct InstrumentedKernelEntry {
   uint32_t slotsPerUnit = 0; ///< [slots]
   uint64_t blockBytes = 0;   ///< of the profile buffer, for each CTA of the grid [bytes]
   bool isShared = false;     ///< records are in shared memory while the kernel runs
-  /// Why CTAs may wait for other CTAs of the grid; empty: they never do. All CTAs of such a kernel
-  /// must run at once with records if they do so without.
+  /// Reason for which CTAs may wait for other CTAs of the grid; empty: they never wait. If all CTAs
+  /// of such a kernel are resident at once without records, they must also be with records.
   std::string mayWait = {};
   OperationTable operations;
-  /// Operations that the modes found and do not record: "2 of 3 access instructions (mode memory)".
+  /// Operations that the modes found but do not record: "2 of 3 access instructions (mode memory)".
   std::vector<std::string> notCovered = {};
 };
 
@@ -39,9 +39,9 @@ struct InstrumentTable {
 /// The table as JSON text; INSTRUMENT_TABLE.md describes it.
 std::string toJson(const InstrumentTable &table);
 
-/// Reads what toJson() wrote; members that later versions add are ignored. InvalidFormat for text
-/// that is not JSON, InvalidInput with the path of the member for anything else that is wrong, also
-/// for another version of the table or of the records. `document` stands for the text in messages.
+/// Reads the output of toJson(); unknown members of later versions are ignored. InvalidFormat for
+/// text that is not JSON, InvalidInput with the path of the member for every other error, also for
+/// another version of the table or of the records. `document` is the name of the text in messages.
 Result<InstrumentTable> instrumentTableFrom(std::string_view text, std::string_view document);
 
 } // namespace pstudio::record

@@ -8,14 +8,14 @@
 namespace pstudio::record {
 namespace {
 
-// No clock of a GPU ticks slower or faster than this [ps per cycle].
+// Limits of a plausible rate of a GPU clock [ps per cycle].
 constexpr Interval kPossibleRates{10.0, 100000.0};
-// A rate that is known better than this needs no help of other SMs [half width / rate].
+// A rate with a smaller relative error does not use the rates of other SMs [half width / rate].
 constexpr double kGoodRate = 0.0025;
-// Gaps between the reads of a pair are taken to be this much longer where the usual ones do not do.
+// Factor of the gaps between the two reads of a pair if no line fits with the usual gaps.
 constexpr double kBusyGaps = 4.0;
 
-/// A pair relative to the reference; what it says of the true time.
+/// A pair relative to the reference: bounds of the true time.
 struct Point {
   double cycles = 0;
   double time = 0; // [ps] of the tick's begin
@@ -47,7 +47,7 @@ public:
   double tick() const { return m_tick; }
   /// The greatest gap of a pair [cycles].
   double gap() const { return m_gapFactor * (m_launch.empty() ? m_readings : m_launch)[0].gap; }
-  /// Takes all gaps to be this much longer.
+  /// Multiplies the gaps of all pairs, as passed to the constructor, by `factor`.
   void stretchGaps(double factor) { m_gapFactor = factor; }
   const std::vector<Point> &launch() const { return m_launch; }
   /// Nearest to the launch first.
@@ -66,7 +66,7 @@ public:
     return {kPossibleRates, 2 * reach + 2 * m_tick + 1e9};
   }
 
-  /// `widening` [ps]: how far the line may be off at each point beyond what its pair says.
+  /// `widening` [ps]: distance that the line may have at each point beyond the bounds of its pair.
   void require(ClockRegion &region, const Point &point, double widening = 0) const {
     const double gap = m_gapFactor * point.gap;
     region.requireAtLeast(point.cycles + gap, point.time - widening);
@@ -121,9 +121,9 @@ double medianOf(std::vector<double> &values) {
   return *middle;
 }
 
-/// The median of the slopes between points half the set apart, and of what is left over: one in
-/// four points may be anywhere (the incomplete estimator of Theil and Sen). None if there is no
-/// such slope.
+/// The median of the slopes between points half the set apart, and the median of the remaining
+/// intercepts. Robust against one outlier in four points (the incomplete estimator of Theil and
+/// Sen). None if there is no such slope.
 std::optional<Slope> robustSlope(std::vector<Point> points) {
   std::sort(points.begin(), points.end(),
             [](const Point &a, const Point &b) { return a.cycles < b.cycles; });
@@ -158,15 +158,16 @@ struct Agreeing {
   std::vector<Point> points;
 };
 
-/// True if `points` reach as far as `range`: what was left out is between others, so that the clock
-/// came back to its line.
+/// True if `points` cover `range` on both sides: outliers are then between other points, so the
+/// clock returned to its line.
 bool reachAround(const std::vector<Point> &points, Interval range) {
   const auto isBefore = [&](const Point &point) { return point.cycles <= range.low; };
   const auto isAfter = [&](const Point &point) { return point.cycles >= range.high; };
   return std::ranges::any_of(points, isBefore) && std::ranges::any_of(points, isAfter);
 }
 
-/// All points but at most a quarter that are off by more than a tick.
+/// All points except outliers: at most a quarter of the points, farther than the limit below (1.5
+/// ticks plus the gaps) from the robust line.
 std::optional<Agreeing> withoutOutliers(const PointSet &set, const std::vector<Point> &readings) {
   std::vector<Point> points = set.launch();
   points.insert(points.end(), readings.begin(), readings.end());
@@ -211,7 +212,7 @@ std::optional<Agreeing> nearlyAll(const PointSet &set) {
 std::optional<Agreeing> findAgreeing(PointSet set) {
   if (auto most = nearlyAll(set))
     return most;
-  // Where many threads compete the reads of every pair may be further apart.
+  // With many competing threads the two reads of every pair may be farther apart.
   set.stretchGaps(kBusyGaps);
   if (auto most = nearlyAll(set))
     return most;
@@ -239,8 +240,8 @@ Slope middleOf(const ClockRegion &region, Interval range) {
   return {rate, begin - rate * range.low};
 }
 
-/// The line whose largest residual at the launch's points is smallest, to within a hundredth; none
-/// if it is no clock's.
+/// The line with the smallest largest residual at the launch's points, within 1 %; none if its rate
+/// is not plausible or not determined.
 std::optional<Slope> nearestLine(const PointSet &set) {
   constexpr double kFarthest = 1e15; // [ps]
   double widening = set.tick() + 1;
@@ -280,7 +281,8 @@ Slope assumedSlope(const PointSet &set, double rate) {
   return {rate, sum / static_cast<double>(set.launch().size())};
 }
 
-/// No line agrees with the pairs: the nearest, else an assumed one; how far it is off is measured.
+/// Without a line that agrees with the pairs: the nearest line, else one with the assumed rate. Its
+/// uncertainty is the largest residual.
 ClockFit chooseNearest(const AllowedLines &allowed, const PointSet &set,
                        const ClockFitOptions &options) {
   ClockFit fit;
@@ -296,7 +298,7 @@ ClockFit chooseNearest(const AllowedLines &allowed, const PointSet &set,
   return fit;
 }
 
-/// What the rate rests on where no pairs give one: a model defines its own.
+/// Source of the rate if the pairs give none: a model defines its own rate.
 RateSource sourceWithoutPairs(const ClockFitOptions &options) {
   return options.base == TimeBase::Model ? RateSource::Model : RateSource::Assumed;
 }
@@ -309,7 +311,7 @@ ClockFit fitNothing(const ClockFitOptions &options) {
   return fit;
 }
 
-/// Pairs of a model are exact, so the outermost two say all.
+/// Pairs of a model are exact, so the outermost two determine the line.
 ClockFit fitExactly(const PointSet &set, const ClockFitOptions &options) {
   const std::vector<Point> points = set.launch();
   const auto [first, last] =
@@ -340,8 +342,8 @@ ClockFit fitExactly(const PointSet &set, const ClockFitOptions &options) {
   return fit;
 }
 
-/// The region with the rate that the SMs agree on, where the SM's own pairs leave it open and do
-/// not contradict that.
+/// The region with the common rate of the SMs, if the SM's own pairs do not determine the rate and
+/// do not contradict the common rate.
 std::optional<ClockRegion> withCommonRates(const ClockRegion &region,
                                            const std::optional<Interval> &commonRates) {
   const Interval own = region.rates();
@@ -413,7 +415,7 @@ ClockFit fitClockLine(const ClockPairs &pairs, const ClockFitOptions &options) {
 }
 
 Picoseconds timeAt(const ClockLine &line, int64_t cycles) {
-  constexpr double kMaxOffset = 1e18; // with kMaxTimeOffset, any two times still have a difference
+  constexpr double kMaxOffset = 1e18; // with kMaxTimeOffset, differences of times do not overflow
   const Cycles offset = Cycles(cycles) - line.cycleOrigin;
   const double picoseconds = static_cast<double>(offset.value) * line.picosecondsPerCycle;
   if (std::abs(picoseconds) < kMaxOffset)

@@ -13,7 +13,7 @@ struct Edge {
   bool operator<(const Edge &o) const { return rate != o.rate ? rate < o.rate : step > o.step; }
 };
 
-/// The rates that most of `intervals` hold; none if fewer than three quarters of them agree.
+/// The rates that most of `intervals` contain; none if fewer than three quarters of them agree.
 std::optional<Interval> commonRates(const std::vector<Interval> &intervals) {
   std::vector<Edge> edges;
   for (const Interval &interval : intervals) {
@@ -35,8 +35,8 @@ std::optional<Interval> commonRates(const std::vector<Interval> &intervals) {
   return isAgreed ? std::optional(common) : std::nullopt;
 }
 
-/// The rate of the SMs that know theirs alone. A launch that takes a few ticks of the timer tells
-/// no SM its rate; what all SMs allow may still be one rate.
+/// The common rate of the SMs whose own pairs determine their rate. In a launch of a few timer
+/// ticks no SM determines its rate alone, but the intervals of all SMs together may.
 std::optional<Interval> sharedRates(const std::map<uint32_t, AllowedLines> &allowed) {
   std::vector<Interval> known, all;
   for (const auto &[hardwareId, lines] : allowed) {

@@ -14,16 +14,17 @@ class ClockMap {
 public:
   explicit ClockMap(const ClockFitOptions &options) : m_options(options) {}
 
-  /// A pair that a block of the launch carries.
+  /// Adds a pair of a block of the launch.
   void add(uint32_t hardwareId, ClockPair pair) { m_sms[hardwareId].launch.push_back(pair); }
-  /// A pair read before or after the launch.
+  /// Adds a pair that was read before or after the launch.
   void addReading(uint32_t hardwareId, ClockPair pair) {
     m_sms[hardwareId].readings.push_back(pair);
   }
 
   /// One fit per SM that has pairs of the launch, by hardware id. The SMs of a GPU share a clock
-  /// domain: where three quarters of those that know their rate agree on one, it serves those that
-  /// do not. Where none knows its rate, three quarters of all may leave one rate together.
+  /// domain: if three quarters of the SMs with a determined rate agree on it, the other SMs use it.
+  /// If no SM has a determined rate, the intervals of three quarters of all SMs may determine one
+  /// together.
   /// O(pairs + SMs log SMs).
   std::map<uint32_t, ClockFit> fit() const;
 

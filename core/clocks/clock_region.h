@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The set of all lines from cycles to time that some readings of two clocks allow.
+// The set of all lines from cycles to time that agree with readings of two clocks.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ struct Interval {
   double halfWidth() const { return (high - low) / 2; }
 };
 
-/// All lines time = offset + rate * cycles that satisfy what was required so far: a convex polygon
+/// All lines time = offset + rate * cycles that satisfy all requirements so far: a convex polygon
 /// in the plane of (offset, rate), clipped by one half-plane per requirement. Cycles and
 /// picoseconds are relative to a reference of the caller's choice near the data, so that doubles
 /// are exact enough: with cycles below 1e12 the error is far below a picosecond.
@@ -25,9 +25,9 @@ public:
   /// +-`largestOffset` [ps].
   ClockRegion(Interval rates, double largestOffset);
 
-  /// Keeps the lines that are at `time` [ps] or later at `cycles`. O(corners).
+  /// Keeps the lines whose time at `cycles` is `time` [ps] or later. O(corners).
   void requireAtLeast(double cycles, double time);
-  /// Keeps the lines that are at `time` [ps] or earlier at `cycles`. O(corners).
+  /// Keeps the lines whose time at `cycles` is `time` [ps] or earlier. O(corners).
   void requireAtMost(double cycles, double time);
   /// Keeps the lines with a rate in `rates` [ps per cycle]. O(corners).
   void requireRates(Interval rates);

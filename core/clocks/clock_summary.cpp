@@ -7,7 +7,7 @@
 namespace pstudio::record {
 namespace {
 
-// A line that misses its readings by more than this tells a time that is not what the clock was.
+// A line with a larger uncertainty does not represent the clock [ps].
 constexpr double kBrokenPs = 1e6;
 
 } // namespace
@@ -38,7 +38,7 @@ void ClockSummary::appendArgs(TraceBuilder &trace, std::vector<Arg> &args) const
   std::vector<double> rates = m_rates;
   std::sort(rates.begin(), rates.end());
   const auto add = [&](std::string_view key, double value) {
-    // Four decimals: what is behind them is not known, and people read these numbers.
+    // Further decimals are not significant and make the numbers hard to read.
     args.push_back(Arg::ofDouble(trace.intern(key), std::round(value * 1e4) / 1e4));
   };
   add("clock.smGHz", 1000.0 / rates[rates.size() / 2]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the clocks of one launch are worth: its arguments and notes about them.
+// The quality of the clocks of one launch, as arguments of the launch and as notes.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,15 @@ public:
   explicit ClockSummary(const ClockFitOptions &options) : m_options(options) {}
 
   void add(const ClockFit &fit);
-  /// The clocks of the CTAs of one SM (fitCtaClocks).
+  /// Adds the clocks of the CTAs of one SM (fitCtaClocks).
   void addChanging(std::span<const ClockFit> fits);
 
   /// "clock.smGHz" (the median), its lowest and highest over the SMs, "clock.timerTickNs",
   /// "clock.uncertaintyNs" and "clock.rateErrorPercent" (of the worst SM); nothing for a model,
   /// which has no hardware clock.
   void appendArgs(TraceBuilder &trace, std::vector<Arg> &args) const;
-  /// One note per kind of doubt, counted in SMs.
+  /// Adds one note per kind of problem, with the number of fits or of ignored pairs. A fit is an
+  /// SM, or a CTA of an SM whose clock changed.
   void addNotes(TraceBuilder &trace) const;
 
 private:

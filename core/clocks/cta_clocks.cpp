@@ -21,7 +21,7 @@ double changeAround(std::span<const ClockFit> fits, std::span<const size_t> orde
   return rates.high - rates.low;
 }
 
-/// Cycles between neighbours of `pairs`, at most; these are sorted.
+/// The most cycles between neighbours of `pairs`, which are sorted.
 int64_t longestGap(std::span<const ClockPair> pairs) {
   int64_t longest = 0;
   for (size_t i = 1; i < pairs.size(); ++i)
@@ -40,7 +40,7 @@ public:
     std::ranges::sort(m_pairs, {}, cyclesOf);
   }
 
-  /// Those that were read while a CTA ran, its own among them.
+  /// The pairs that were read while a CTA ran, including its own.
   std::span<const ClockPair> during(const CtaSpan &span) const {
     const auto [first, last] = std::minmax({cyclesOf(span.begin), cyclesOf(span.end)});
     const auto begin = std::ranges::lower_bound(m_pairs, first, {}, cyclesOf);

@@ -15,14 +15,14 @@ struct CtaSpan {
   ClockPair end;
 };
 
-/// A line for each CTA of one SM, in the order of `spans`: through its own two pairs and those that
-/// other CTAs of the SM read meanwhile, which read the same two clocks.
+/// A line for each CTA of one SM, in the order of `spans`: through its own two pairs and the pairs
+/// that other CTAs of the SM read meanwhile, because all read the same two clocks.
 ///
-/// Under a load that takes much power a GPU lowers its clock within microseconds, so that no line
-/// holds for a whole launch. Where the rate changed between two readings is not known: a step from
-/// one rate to another puts a time off by at most a quarter of the length between them times the
-/// difference. That is taken to be the largest of the rates of the CTA and its neighbours in time,
-/// and added to the line's uncertainty. O(spans log spans + pairs of each CTA).
+/// Under a load with high power a GPU lowers its clock within microseconds, so no line holds for a
+/// whole launch. The position of a change between two readings is unknown: a step from one rate to
+/// another causes an error of at most a quarter of the distance between the readings times the
+/// difference of the rates. This bound, with the largest difference of the rates of the CTA and its
+/// neighbours in time, is added to the line's uncertainty. O(spans log spans + pairs of each CTA).
 std::vector<ClockFit> fitCtaClocks(std::span<const CtaSpan> spans, const ClockFitOptions &options);
 
 } // namespace pstudio::record

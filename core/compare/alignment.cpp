@@ -11,7 +11,7 @@
 namespace pstudio::compare {
 namespace {
 
-constexpr size_t kMostNamesListed = 8;
+constexpr size_t kMaxNamesListed = 8;
 
 tl::unexpected<Error> wrongAlignment(std::string_view text) {
   return fail(ErrorCode::InvalidInput, "'" + std::string(text) + "' is no alignment", {},
@@ -46,10 +46,10 @@ std::string matchedNames(const TraceSamples &baseline, const ScopeMatching &matc
   size_t count = 0;
   for (const ScopeMatch &match : matching.matches)
     if (match.kind != MatchKind::None && baseline.scopes[match.baseline].first.isValid() &&
-        count++ < kMostNamesListed)
+        count++ < kMaxNamesListed)
       names += (names.empty() ? "" : ", ") + pathText(baseline.scopes[match.baseline]);
-  if (count > kMostNamesListed)
-    names += " and " + countText(count - kMostNamesListed) + " more";
+  if (count > kMaxNamesListed)
+    names += " and " + countText(count - kMaxNamesListed) + " more";
   return count == 0 ? "the traces have no scope in common" : "scopes of both traces: " + names;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The moment of a trace that is put above a moment of another one.
+// Alignment of two traces by one moment of each.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace pstudio::compare {
 
-/// What is put at time 0 in both traces.
+/// The moment that becomes time 0 in both traces.
 struct Alignment {
   enum class Kind : uint8_t {
     Launch,   ///< begin of the first launch; of a trace without launches, its begin
@@ -20,7 +20,7 @@ struct Alignment {
   Kind kind = Kind::Launch;
   /// Name or path of the scope, as the baseline has it. Empty: the scope that repeats most often.
   std::string scope;
-  /// From 0, on the row of the scope's first instance, so of one warp.
+  /// From 0, on the row of the scope's first instance, so within one warp.
   uint32_t instance = 0;
   bool operator==(const Alignment &) const = default;
 };

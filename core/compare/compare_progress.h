@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a comparison of large traces is, and its request to stop.
+// Progress of a comparison of large traces, and the request to stop.
 #pragma once
 
 #include <algorithm>

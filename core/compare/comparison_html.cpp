@@ -9,6 +9,7 @@
 #include "core/base/number_text.h"
 #include "core/compare/comparison_overview.h"
 #include "core/compare/comparison_text.h"
+#include "core/compare/side_figures.h"
 
 namespace pstudio::compare {
 namespace {
@@ -75,20 +76,14 @@ std::string traceLine(const char *name, const TraceFacts &facts) {
          "</tr>\n";
 }
 
-std::string htmlSides(const ScopeComparison &row, double (*value)(const analysis::Distribution &)) {
-  std::string cells;
-  for (const auto *side : {&row.baseline, &row.candidate})
-    cells += htmlCell(*side ? amountText(row, value((*side)->figures)) : std::string("-"));
-  return cells;
-}
-
 std::string rowHtml(const ScopeComparison &row) {
   const auto name = [](const std::optional<ScopeSide> &side) {
     return htmlCell(side ? std::string_view(side->name) : std::string_view("-"), false);
   };
-  const auto count = [](const std::optional<ScopeSide> &side) {
-    return htmlCell(side ? countText(side->figures.count) : std::string("-"));
-  };
+  std::string figures;
+  for (const SideFigure &figure : kSideFigures)
+    for (const auto *side : {&row.baseline, &row.candidate})
+      figures += htmlCell(sideText(row, *side, figure));
   const std::optional<int64_t> difference = row.difference();
   const std::string verdict = std::string(signOf(row.verdict)) + " " +
                               std::string(nameOf(row.verdict)) + (row.isByMean ? ", by mean" : "") +
@@ -97,14 +92,7 @@ std::string rowHtml(const ScopeComparison &row) {
                             : row.verdict == Verdict::Faster ? " class=\"faster\""
                                                              : "";
   return "<tr" + state + ">" + htmlCell(verdict, false) + name(row.baseline) + name(row.candidate) +
-         htmlCell(nameOf(row.match), false) + count(row.baseline) + count(row.candidate) +
-         htmlSides(row,
-                   [](const analysis::Distribution &f) { return static_cast<double>(f.median); }) +
-         htmlSides(row, [](const analysis::Distribution &f) { return f.mean(); }) +
-         htmlSides(row,
-                   [](const analysis::Distribution &f) { return static_cast<double>(f.high); }) +
-         htmlSides(row,
-                   [](const analysis::Distribution &f) { return static_cast<double>(f.sum); }) +
+         htmlCell(nameOf(row.match), false) + figures +
          htmlCell(difference ? differenceText(row, *difference) : std::string("-")) +
          htmlCell(changeText(row)) + htmlCell(intervalText(row)) + intervalChart(row) +
          htmlCell(unitText(row), false) + "</tr>\n";
@@ -121,10 +109,10 @@ std::string sectionHtml(const TraceComparison &comparison) {
     html += "<p class=\"warning\">Warning: " + htmlEscaped(warning) + "</p>\n";
   html += "<p class=\"muted\">" + htmlEscaped(matchesText(comparison)) + ". Aligned at " +
           htmlEscaped(comparison.aligned.text) + ".</p>\n";
-  html += "<table>\n<tr><th>Verdict</th><th>Baseline</th><th>Candidate</th><th>Match</th>"
-          "<th colspan=\"2\">Count A, B</th><th colspan=\"2\">Median A, B</th>"
-          "<th colspan=\"2\">Mean A, B</th><th colspan=\"2\">p95 A, B</th>"
-          "<th colspan=\"2\">Total A, B</th><th>B - A</th><th>Change</th><th>95 % interval</th>"
+  html += "<table>\n<tr><th>Verdict</th><th>Baseline</th><th>Candidate</th><th>Match</th>";
+  for (const SideFigure &figure : kSideFigures)
+    html += "<th colspan=\"2\">" + std::string(figure.heading) + " A, B</th>";
+  html += "<th>B - A</th><th>Change</th><th>95 % interval</th>"
           "<th>1/8 .. 1 .. 8</th><th>Unit</th></tr>\n";
   for (const ScopeComparison &row : comparison.scopes)
     html += rowHtml(row);

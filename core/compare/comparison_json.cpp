@@ -8,6 +8,7 @@
 
 #include "core/base/json_text.h"
 #include "core/compare/comparison_text.h"
+#include "core/compare/side_figures.h"
 
 namespace pstudio::compare {
 namespace {
@@ -33,15 +34,15 @@ Json factsJson(const TraceFacts &facts) {
 Json sideJson(const std::optional<ScopeSide> &side) {
   if (!side)
     return nullptr;
-  const analysis::Distribution &figures = side->figures;
-  return {{"name", side->name},
-          {"count", figures.count},
-          {"median", figures.median},
-          {"mean", figures.mean()},
-          {"p95", figures.high},
-          {"total", figures.sum},
-          {"median_slice", side->median.isValid() ? Json(side->median.value) : Json(nullptr)},
-          {"start_ps", valueOrNull(side->startPs)}};
+  Json json = {{"name", side->name}};
+  for (const SideFigure &figure : kSideFigures) {
+    const table::Value value = figure.value(side->figures);
+    const auto *whole = std::get_if<int64_t>(&value);
+    json[std::string(figure.name)] = whole ? Json(*whole) : Json(std::get<double>(value));
+  }
+  json["median_slice"] = side->median.isValid() ? Json(side->median.value) : Json(nullptr);
+  json["start_ps"] = valueOrNull(side->startPs);
+  return json;
 }
 
 Json intervalJson(const std::optional<RatioInterval> &interval) {

@@ -2,12 +2,13 @@
 // A comparison for a terminal, and the words that all its forms use.
 #include "core/compare/comparison_text.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "core/base/number_text.h"
+#include "core/base/text_table.h"
 #include "core/base/utf8.h"
+#include "core/compare/side_figures.h"
 
 namespace pstudio::compare {
 namespace {
@@ -25,61 +26,6 @@ double percentOf(double ratio) {
   return (ratio - 1) * 100;
 }
 
-/// Lines of cells, each column as wide as its widest cell. The last column is a text, the others
-/// are numbers.
-class TextTable {
-public:
-  using Line = std::vector<std::string>;
-
-  void add(Line line) { m_lines.push_back(std::move(line)); }
-
-  std::string text() const {
-    std::vector<size_t> widths;
-    for (const Line &line : m_lines) {
-      widths.resize(std::max(widths.size(), line.size()), 0);
-      for (size_t i = 0; i < line.size(); ++i)
-        widths[i] = std::max(widths[i], line[i].size());
-    }
-    std::string text;
-    for (const Line &line : m_lines) {
-      for (size_t i = 0; i < line.size(); ++i) {
-        if (i + 1 < line.size() && i > 0)
-          text.append(widths[i] - line[i].size(), ' ');
-        text += line[i];
-        if (i == 0)
-          text.append(widths[0] - line[0].size(), ' ');
-        text += i + 1 < line.size() ? "  " : "\n";
-      }
-    }
-    return text;
-  }
-
-private:
-  std::vector<Line> m_lines;
-};
-
-std::string figureCell(const std::optional<ScopeSide> &side, const ScopeComparison &row,
-                       double (*value)(const analysis::Distribution &)) {
-  return side ? amountText(row, value(side->figures)) : std::string(kUnknownCell);
-}
-
-std::string countCell(const std::optional<ScopeSide> &side) {
-  return side ? countText(side->figures.count) : std::string(kUnknownCell);
-}
-
-double medianOf(const analysis::Distribution &figures) {
-  return static_cast<double>(figures.median);
-}
-double meanOf(const analysis::Distribution &figures) {
-  return figures.mean();
-}
-double highOf(const analysis::Distribution &figures) {
-  return static_cast<double>(figures.high);
-}
-double sumOf(const analysis::Distribution &figures) {
-  return static_cast<double>(figures.sum);
-}
-
 /// The name in both traces where they differ; control characters would leave the line.
 std::string rowName(const ScopeComparison &row) {
   std::string name = row.anySide().name;
@@ -88,20 +34,35 @@ std::string rowName(const ScopeComparison &row) {
   return printableText(name);
 }
 
-TextTable::Line lineOf(const ScopeComparison &row) {
-  TextTable::Line line = {std::string(signOf(row.verdict)) + " " + std::string(nameOf(row.verdict)),
-                          countCell(row.baseline), countCell(row.candidate)};
-  for (double (*value)(const analysis::Distribution &) : {medianOf, meanOf, highOf, sumOf})
+std::vector<std::string> lineOf(const ScopeComparison &row) {
+  std::vector<std::string> line = {std::string(signOf(row.verdict)) + " " +
+                                   std::string(nameOf(row.verdict))};
+  for (const SideFigure &figure : kSideFigures)
     for (const auto *side : {&row.baseline, &row.candidate})
-      line.push_back(figureCell(*side, row, value));
+      line.push_back(sideText(row, *side, figure));
   const std::optional<int64_t> difference = row.difference();
   line.push_back(difference ? differenceText(row, *difference) : std::string(kUnknownCell));
   line.push_back(changeText(row));
   line.push_back(intervalText(row));
-  line.push_back(std::string(unitText(row)));
+  line.emplace_back(unitText(row));
   line.push_back(rowName(row) + (row.isByMean ? "  (by mean and total)" : "") +
                  (row.reason.empty() ? "" : "  (" + printableText(row.reason) + ")"));
   return line;
+}
+
+std::string scopesText(const TraceComparison &comparison) {
+  std::vector<std::string> heading = {"verdict"};
+  for (const SideFigure &figure : kSideFigures) {
+    heading.push_back(std::string(figure.name) + " A");
+    heading.emplace_back("B");
+  }
+  for (const char *name : {"B - A", "change", "95 % interval", "unit", "scope"})
+    heading.emplace_back(name);
+  const std::string alignment = "l" + std::string(heading.size() - 2, 'r') + "l";
+  TextTable table(alignment, std::move(heading), "", "  ");
+  for (const ScopeComparison &row : comparison.scopes)
+    table.add(lineOf(row));
+  return table.text();
 }
 
 std::string factsLine(const TraceFacts &facts) {
@@ -126,6 +87,14 @@ std::string amountText(const ScopeComparison &row, double value) {
 std::string differenceText(const ScopeComparison &row, int64_t value) {
   const auto amount = static_cast<double>(value);
   return signedText(row.isInCycles ? amount : amount / 1000, kDigits);
+}
+
+std::string sideText(const ScopeComparison &row, const std::optional<ScopeSide> &side,
+                     const SideFigure &figure) {
+  if (!side)
+    return std::string(kUnknownCell);
+  const double value = figure.number(side->figures);
+  return figure.isCount ? countText(static_cast<uint64_t>(value)) : amountText(row, value);
 }
 
 std::string changeText(const ScopeComparison &row) {
@@ -187,12 +156,7 @@ std::string comparisonText(const TraceComparison &comparison) {
     text += "warning    " + printableText(warning) + '\n';
   if (comparison.scopes.empty())
     return text + "The traces have no scopes.\n";
-  TextTable table;
-  table.add({"verdict", "count A", "B", "median A", "B", "mean A", "B", "p95 A", "B", "total A",
-             "B", "B - A", "change", "95 % interval", "unit", "scope"});
-  for (const ScopeComparison &row : comparison.scopes)
-    table.add(lineOf(row));
-  return text + '\n' + table.text();
+  return text + '\n' + scopesText(comparison);
 }
 
 } // namespace pstudio::compare

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kPathSeparator = " > ";
 
-/// What two scopes have in common if they are compared.
+/// Key of a scope: scopes with equal keys are compared. Kind, kernel and path.
 using MatchKey = std::tuple<ScopeKind, std::string, std::vector<std::string>>;
 
 std::string joinedPath(std::span<const std::string> path) {

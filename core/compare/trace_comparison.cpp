@@ -11,7 +11,7 @@
 namespace pstudio::compare {
 namespace {
 
-constexpr double kLeastClockChange = 0.02; // share: smaller ones are drift
+constexpr double kMinClockChange = 0.02; // share: smaller ones are drift
 
 std::optional<double> quotientOf(double candidate, double baseline) {
   return baseline > 0 ? std::optional(candidate / baseline) : std::nullopt;
@@ -59,7 +59,7 @@ void judge(const ScopeSamples &baseline, const ScopeSamples &candidate,
                      ? ratioOfMeans(baseline.values, candidate.values, options.resamples)
                      : ratioOfMedians(baseline.values, candidate.values, options.resamples);
   if (!row.interval) {
-    row.reason = "fewer than " + countText(kLeastInstances) + " instances";
+    row.reason = "fewer than " + countText(kMinInstances) + " instances";
     return;
   }
   row.verdict = verdictOf(*row.interval, options.threshold);
@@ -67,7 +67,7 @@ void judge(const ScopeSamples &baseline, const ScopeSamples &candidate,
     row.reason = "the interval contains 1";
   else if (row.isByMean && areTotalsComparable)
     judgeTotal(baseline, candidate, options.threshold, row);
-  // What grew from 0 is slower, but by no share of the baseline.
+  // A scope that grew from 0 is slower but has no ratio, so it is no regression.
   row.isRegression =
       row.verdict == Verdict::Slower && row.ratio.value_or(0) > 1 + options.threshold;
 }
@@ -94,7 +94,8 @@ ScopeSide sideOf(const ScopeSamples &scope, bool withKernel, const TraceFacts &f
   return side;
 }
 
-/// How much time of the candidate the difference stands for.
+/// Time of the candidate that the difference accounts for; of a scope without a difference the sum
+/// of its durations.
 double weightOf(const ScopeComparison &row) {
   const std::optional<int64_t> difference = row.difference();
   if (!difference)
@@ -169,7 +170,7 @@ private:
     if (!m_baseline.psPerCycle || !m_candidate.psPerCycle)
       return;
     const double change = *m_candidate.psPerCycle / *m_baseline.psPerCycle;
-    if (unit == SampleUnit::Time && std::fabs(change - 1) > kLeastClockChange)
+    if (unit == SampleUnit::Time && std::fabs(change - 1) > kMinClockChange)
       add("The SM clocks differ: " + significantText(1000 / *m_baseline.psPerCycle) +
           " GHz against " + significantText(1000 / *m_candidate.psPerCycle) +
           " GHz. Times follow the clock; compare cycles to exclude it.");

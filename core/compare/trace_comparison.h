@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two traces scope by scope: what became slower, by how much, and how certain that is.
+// Comparison of two traces scope by scope: changes of durations and their confidence.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "core/compare/alignment.h"
-#include "core/compare/mean_ratio.h"
+#include "core/compare/ratio_interval.h"
 #include "core/compare/scope_matching.h"
 #include "core/compare/trace_samples.h"
 
 namespace pstudio::compare {
 
-/// What is compared, and when a difference counts.
+/// Options of a comparison, and the threshold of a difference.
 struct CompareOptions {
   std::vector<Rename> renames;
   Alignment alignment;
@@ -52,7 +52,7 @@ struct ScopeComparison {
   std::optional<ScopeSide> baseline;
   std::optional<ScopeSide> candidate;
   /// Ratio, interval, difference and verdict are of the means, and the verdict also of the totals;
-  /// else of the medians. So it is for waits, and for scopes of which one median is 0.
+  /// else of the medians. True for waits, and for scopes of which one median is 0.
   bool isByMean = false;
   std::optional<double> ratio; ///< none if unmatched or only the baseline's is 0
   std::optional<RatioInterval> interval;

@@ -3,17 +3,19 @@
 #include "core/compare/trace_samples.h"
 
 #include <algorithm>
+#include <cmath>
 #include <future>
 #include <map>
 #include <set>
 #include <tuple>
 
+#include "core/analysis/overlap/overlap.h"
 #include "core/base/number_text.h"
 #include "core/base/parallel.h"
 #include "core/calltree/trace_tree.h"
-#include "core/compare/waited_samples.h"
 #include "core/trace/arg_names.h"
 #include "core/trace/launch_coverage.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio::compare {
 namespace {
@@ -34,6 +36,51 @@ std::optional<int64_t> gpuTimePs(const Trace &trace, const Launch &launch) {
         arg.intValue <= kMost)
       return arg.intValue * 1000;
   return std::nullopt;
+}
+
+/// One wait of one warp for one operation.
+struct WaitedSample {
+  int64_t value = 0; ///< length of the wait while the operation was in flight; 0 if it was complete
+                     ///< before
+  SliceId wait;
+};
+
+/// The waits for the operations of one channel of a launch.
+struct WaitedChannel {
+  LaunchId launch;  ///< none: tracks that belong to no launch
+  std::string name; ///< of the channel
+  std::vector<WaitedSample> samples;
+};
+
+WaitedChannel waitedFor(const analysis::LaunchOverlap &launch, const analysis::Channel &channel,
+                        SampleUnit unit) {
+  WaitedChannel waited{launch.launch, channel.name, {}};
+  const double scale = unit == SampleUnit::Cycles ? 1 : launch.picosecondsPerTick;
+  for (uint32_t i = 0; i < channel.operationCount; ++i) {
+    const analysis::AsyncOperation &operation = launch.operations[channel.firstOperation + i];
+    if (!isMeasured(operation.completion))
+      continue;
+    for (uint32_t v = 0; v < operation.visitCount; ++v) {
+      const analysis::OperationVisit &visit = launch.visits[operation.firstVisit + v];
+      waited.samples.push_back({std::llround(static_cast<double>(visit.exposed.value) * scale),
+                                launch.waits[visit.wait].slice});
+    }
+  }
+  return waited;
+}
+
+/// The waits that enter the figures of analyzeOverlap(), in its order; not those of launches whose
+/// recording cost is subtracted, because the correction moves warps against each other, and of
+/// launches without cycles none in cycles. Costs what analyzeOverlap() costs.
+std::vector<WaitedChannel> waitedByChannel(const Trace &trace, SampleUnit unit) {
+  std::vector<WaitedChannel> channels;
+  for (const analysis::LaunchOverlap &launch : analysis::analyzeOverlap(trace)) {
+    if (launch.isCostSubtracted || (unit == SampleUnit::Cycles && !launch.isInCycles))
+      continue;
+    for (const analysis::Channel &channel : launch.channels)
+      channels.push_back(waitedFor(launch, channel, unit));
+  }
+  return channels;
 }
 
 /// Puts slices into scopes: first the scope of each slice, then its duration.
@@ -165,12 +212,7 @@ void SampleCollector::addLaunches() {
     const LaunchId launch = launchOf(m_trace, row.track);
     if (!launch.isValid() || row.sliceCount == 0)
       continue;
-    const Picoseconds begin = m_trace.sliceTime(row.firstSlice).begin;
-    const Picoseconds end =
-        m_trace.sliceTime(SliceId(row.firstSlice.value + row.sliceCount - 1)).end;
-    std::optional<TimeRange> &range = ranges[launch.value];
-    range = range ? TimeRange{std::min(range->begin, begin), std::max(range->end, end)}
-                  : TimeRange{begin, end};
+    ranges[launch.value] = hullOf(ranges[launch.value], *slicesRange(m_trace, row));
   }
   std::optional<Picoseconds> first;
   for (size_t i = 0; i < launches.size(); ++i) {

@@ -14,13 +14,13 @@
 
 namespace pstudio::compare {
 
-/// What durations of slices are counted in.
+/// Unit of the durations of slices.
 enum class SampleUnit : uint8_t {
   Time,  ///< picoseconds
   Cycles ///< of the SM's counter; slices without cycles are left out and counted
 };
 
-/// What a row of the comparison measures.
+/// Quantity that a row of the comparison measures.
 enum class ScopeKind : uint8_t {
   Launch, ///< from the first begin to the last end of each launch of a kernel, always a time; of
           ///< the CTAs that were recorded
@@ -49,7 +49,7 @@ struct ScopeSamples {
   Picoseconds begin; ///< of the first instance
 };
 
-/// What a comparison states of a trace as a whole.
+/// Facts of a trace as a whole that a comparison reports.
 struct TraceFacts {
   std::string title;
   std::optional<Picoseconds> length;   ///< none: the trace is empty
@@ -62,7 +62,7 @@ struct TraceFacts {
   std::optional<RecordCounts> records; ///< none: the file does not have them
   bool isCostSubtracted = false;       ///< of any launch
   uint64_t lossNotes = 0;              ///< notes about lost data
-  /// "4 of 128 CTAs": what the launches recorded, distinct, ascending; empty: all of them.
+  /// "4 of 128 CTAs": the recorded part of the launches, distinct, ascending; empty: all CTAs.
   std::vector<std::string> sampled;
   uint64_t incompleteSlices = 0;       ///< left out: without a recorded start or end
   uint64_t slicesWithoutCycles = 0;    ///< left out of SampleUnit::Cycles
@@ -75,9 +75,9 @@ struct TraceSamples {
   std::vector<ScopeSamples> scopes; ///< launches first
 };
 
-/// Sorts the durations of every scope, on all cores. O(slices log slices). \param progress  null:
-/// nobody waits; its work was announced as sampleSteps(). Samples of a call that was stopped have
-/// no scopes.
+/// Sorts the durations of every scope, on all cores. O(slices log slices). \param progress  may be
+/// null; the caller announces the work as sampleSteps() before. A stopped call returns samples
+/// without scopes.
 TraceSamples samplesOf(const Trace &trace, SampleUnit unit, CompareProgress *progress = nullptr);
 
 /// The work of samplesOf(), for CompareProgress::expect().

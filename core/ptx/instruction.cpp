@@ -218,7 +218,7 @@ Instruction barrier(const Statement &statement) {
     return plain(Operation::WarpBarrier);
   Instruction instruction =
       plain(statement.has("arrive") ? Operation::BarrierArrive : Operation::Barrier);
-  const size_t number = statement.has("red") ? 1 : 0; // behind the result
+  const size_t number = statement.has("red") ? 1 : 0; // after the result
   if (number < statement.operands.size())
     instruction.barrier = static_cast<int>(number);
   return instruction;

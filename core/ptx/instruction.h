@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PTX instruction does: its class, its memory, its operands' roles. Names and operand orders
-// are those of NVIDIA's PTX ISA reference, version 8.7.
+// Semantics of a PTX instruction: its class, its memory, its operands' roles. Names and operand
+// orders are those of NVIDIA's PTX ISA reference, version 8.7.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace pstudio::ptx {
 
 enum class Operation : uint8_t {
-  Unknown, ///< an opcode that is not known here
+  Unknown, ///< an opcode that this table does not contain
   Compute, ///< registers alone
   Control, ///< branches, calls, returns
   Load,
@@ -69,13 +69,13 @@ struct Instruction {
   std::optional<uint32_t> pending; ///< of a wait: groups that may stay under way
 };
 
-/// The class of a statement; Unknown for what is no instruction. O(operands).
+/// The class of a statement; Unknown for a statement that is no instruction. O(operands).
 Instruction classify(const Statement &statement);
 
-/// False for what no opcode of PTX looks like: the assembly of another machine.
+/// False for a name that cannot be an opcode of PTX, such as one of AMD assembly ("s_waitcnt").
 bool isOpcode(std::string_view name);
 
-/// How often each opcode that is not known occurs.
+/// Number of occurrences of each unknown opcode.
 std::map<std::string, uint64_t> unknownOpcodes(const Program &program);
 
 } // namespace pstudio::ptx

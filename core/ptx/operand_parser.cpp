@@ -103,7 +103,7 @@ int64_t takeOffsets(std::string_view &address) {
   }
 }
 
-/// What stands between [ and ].
+/// Parses the text between [ and ].
 void parseAddress(std::string_view inside, int depth, Operand &operand) {
   operand.kind = Operand::Kind::Address;
   std::vector<std::string_view> pieces = split(inside, ',');

@@ -44,7 +44,7 @@ std::string withoutComments(std::string_view text) {
   return plain;
 }
 
-/// Behind the ';' that ends a statement, or at a '}' that closes more than was opened in it.
+/// Offset after the ';' that ends a statement, or of an unmatched '}' in it.
 size_t findEnd(std::string_view text, size_t at) {
   int depth = 0;
   while (at < text.size()) {
@@ -63,7 +63,7 @@ size_t findEnd(std::string_view text, size_t at) {
   return at;
 }
 
-/// Behind the ':' of a label that starts at `at`; 0 if none does.
+/// Offset after the ':' of a label that starts at `at`; 0 if there is no label.
 size_t labelEnd(std::string_view text, size_t at) {
   size_t end = at;
   while (end < text.size() && isNameChar(text[end]))
@@ -103,8 +103,8 @@ bool isGuard(const Operand &operand) {
          operand.kind == Kind::Symbol;
 }
 
-/// "@!%p ld.global.b32 %r1, [%rd2]", without its ';'. What follows an '@' that guards nothing is no
-/// instruction.
+/// "@!%p ld.global.b32 %r1, [%rd2]", without its ';'. If no guard follows an '@', the statement is
+/// no instruction.
 void readInstruction(Statement &statement) {
   std::string plain = withoutComments(statement.text);
   std::string_view rest = trimmed(plain);

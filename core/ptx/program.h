@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PTX text as compilers put it into inline assembly, taken apart without loss.
+// Parses PTX text as compilers put it into inline assembly, without loss.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct Operand {
     Immediate,   ///< a number, also after the $$ that inline assembly writes for $
     Symbol,      ///< a label or variable
     Sink,        ///< _
-    Address,     ///< [base+offset, ...]; `parts` are the base and what follows behind commas
+    Address,     ///< [base+offset, ...]; `parts` are the base and the operands after commas
     Group,       ///< {a, b}; the elements are `parts`
     Pair,        ///< a|b
     Opaque,      ///< anything else
@@ -26,14 +26,14 @@ struct Operand {
   Kind kind = Kind::Opaque;
   bool isNegated = false;   ///< !%p
   uint32_t placeholder = 0; ///< Kind::Placeholder
-  int64_t offset = 0;       ///< Kind::Address: behind the base [bytes]
-  std::string text;         ///< as written, without a '!' in front
+  int64_t offset = 0;       ///< Kind::Address: added to the base [bytes]
+  std::string text;         ///< as written, without a leading '!'
   std::vector<Operand> parts;
 
   bool operator==(const Operand &) const = default;
 };
 
-/// One statement with everything that stands before it.
+/// One statement with the white space and comments before it.
 struct Statement {
   enum class Kind : uint8_t {
     Instruction,
@@ -41,7 +41,7 @@ struct Statement {
     Directive, ///< ".reg .pred p;"; `opcode` is ".reg"
     Open,      ///< {
     Close,     ///< }
-    Other,     ///< what is none of these, up to the next ';' or line
+    Other,     ///< anything else, up to the next ';' or line
   };
   Kind kind = Kind::Other;
   std::string leading;                ///< white space and comments
@@ -59,7 +59,7 @@ struct Program {
   std::string trailing; ///< white space and comments at the end
 };
 
-/// Takes any text apart; what is not PTX becomes statements of kind Other. O(length).
+/// Parses any text; text that is not PTX becomes statements of kind Other. O(length).
 Program parse(std::string_view text);
 
 /// The text that was parsed, byte by byte.

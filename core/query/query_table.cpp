@@ -51,12 +51,12 @@ RowSelection QueryTable::select(std::span<const Bound>) {
   return {.ranges = {{0, rowCount()}}};
 }
 
-Cell textOrNull(std::string_view text) {
-  return text.empty() ? Cell() : Cell(text);
+std::optional<std::string_view> textOrNull(std::string_view text) {
+  return text.empty() ? std::nullopt : std::optional(text);
 }
 
-Cell numberOrNull(int64_t number) {
-  return number < 0 ? Cell() : Cell(number);
+std::optional<int64_t> numberOrNull(int64_t number) {
+  return number < 0 ? std::nullopt : std::optional(number);
 }
 
 NumberRange numberRange(std::span<const Bound> bounds, int column) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One table of a trace that SQL can read: its columns, its rows, and which rows a condition needs.
+// One table of a trace that SQL can read: its columns, its rows, and the selection of rows by
+// conditions.
 #pragma once
 
 #include <cstdint>
@@ -7,32 +8,26 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "core/base/ids.h"
-#include "core/base/units.h"
+#include "core/table/column.h"
 
 namespace pstudio::query {
 
-/// A column: its name in SQL and its meaning.
-struct ColumnFacts {
-  std::string_view name;
-  std::string_view type; ///< "INTEGER", "REAL" or "TEXT"
-  std::string_view meaning;
-};
+using table::ColumnFacts;
 
 /// A table or view of the database.
 struct TableFacts {
   std::string_view name;
-  std::string_view meaning; ///< what one row is
+  std::string_view meaning; ///< meaning of one row
   std::span<const ColumnFacts> columns;
 };
 
-/// One value: unknown (NULL), a number, text that lives as long as the trace, or a new text.
-using Cell = std::variant<std::monostate, int64_t, double, std::string_view, std::string>;
+/// Unknown is NULL in SQL.
+using Cell = table::Value;
 
-/// How a condition of a query compares a column with a value.
+/// Comparison of a column with a value in a condition of a query.
 enum class Relation : uint8_t { Equal, Less, LessEqual, Greater, GreaterEqual };
 
 /// A condition of a query without its value.
@@ -54,7 +49,8 @@ struct RowRange {
   bool operator==(const RowRange &) const = default;
 };
 
-/// Rows that may satisfy some conditions, ascending: a superset, SQLite compares again.
+/// Rows that may satisfy some conditions, ascending: a superset, because SQLite checks the
+/// conditions again.
 struct RowSelection {
   std::vector<RowRange> ranges;
   /// Of these rows only those whose entry in `words` is `word`; an empty span: all of them.
@@ -62,13 +58,13 @@ struct RowSelection {
   StringId word = {};
 };
 
-/// What a plan is expected to read.
+/// Expected work of a scan.
 struct ScanEstimate {
   double rows = 0; ///< that the scan returns
   double cost = 0; ///< rows that it visits
 };
 
-/// Where the last cell was found: the first guess for the next one. One for each scan.
+/// Place of the last cell, which is tried first for the next one. One for each scan.
 struct ReadHint {
   size_t part = 0;
 };
@@ -90,7 +86,7 @@ public:
 
   /// Whether select() uses this condition. Never computes the table.
   virtual bool isIndexed(const Condition &condition) const;
-  /// What a scan with conditions that are isIndexed() reads. Never computes the table.
+  /// Estimate of a scan with conditions that are isIndexed(). Never computes the table.
   virtual ScanEstimate estimate(std::span<const Condition> conditions) const;
   /// The rows that may satisfy the conditions, each of which isIndexed().
   virtual RowSelection select(std::span<const Bound> bounds);
@@ -98,18 +94,10 @@ public:
 
 // --- For tables that use conditions -------------------------------------------------------------
 
-/// The text "" as unknown.
-Cell textOrNull(std::string_view text);
-/// Negative as unknown.
-Cell numberOrNull(int64_t number);
-/// None as unknown.
-template <class Tag> Cell idOrNull(Id<Tag> id) {
-  return id.isValid() ? Cell(static_cast<int64_t>(id.value)) : Cell();
-}
-/// Picoseconds as nanoseconds.
-inline Cell nanoseconds(int64_t picoseconds) {
-  return static_cast<double>(picoseconds) / 1000.0;
-}
+/// The text "" is unknown.
+std::optional<std::string_view> textOrNull(std::string_view text);
+/// A negative number is unknown.
+std::optional<int64_t> numberOrNull(int64_t number);
 
 /// A range of numbers that a column may have: [least, most], closed.
 struct NumberRange {

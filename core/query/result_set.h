@@ -7,7 +7,7 @@
 
 namespace pstudio::query {
 
-/// How much of a result is kept.
+/// Limits of the kept part of a result.
 struct ResultLimits {
   uint64_t rows = 1'000'000;
   uint64_t bytes = uint64_t{256} << 20;
@@ -32,7 +32,7 @@ public:
 
 private:
   struct Kept {
-    Kept() : whole(0) {} // GCC 12 makes none for a union with an id
+    Kept() : whole(0) {} // GCC 12 generates no default constructor for a union with an id
     enum class Kind : uint8_t { Null, Whole, Real, Text } kind = Kind::Null;
     union {
       int64_t whole;

@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kMostCharacters = 60; // of a cell of a table
+constexpr size_t kMaxCharacters = 60; // of a cell of a table
 constexpr std::string_view kUnknownCell = "-";
 
 std::string realText(double value) {
@@ -44,9 +44,9 @@ size_t characterAt(std::string_view text, size_t number) {
 /// The text without control characters and, if it is long, without its middle: a path keeps its
 /// line.
 std::string shortText(std::string_view text) {
-  constexpr size_t kHead = kMostCharacters / 2 - 2, kTail = kMostCharacters - kHead - 3;
+  constexpr size_t kHead = kMaxCharacters / 2 - 2, kTail = kMaxCharacters - kHead - 3;
   std::string shown(text);
-  if (characterAt(text, kMostCharacters) < text.size()) {
+  if (characterAt(text, kMaxCharacters) < text.size()) {
     size_t tail = text.size();
     for (size_t left = kTail; left > 0; --left)
       do

@@ -1,99 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table `scopes`: the statistics of every scope of the trace.
-#include "core/query/scope_table.h"
-
 #include <algorithm>
 #include <utility>
+
+#include "core/query/column_table.h"
+#include "core/statistics/statistics.h"
 
 namespace pstudio::query {
 namespace {
 
 using statistics::StatisticsRow;
 
-enum ScopeColumn : int {
-  kScopeName,
-  kScopeKind,
-  kScopeIsAsync,
-  kScopeCount,
-  kScopeTotal,
-  kScopeSelf,
-  kScopeShare,
-  kScopeMean,
-  kScopeMin,
-  kScopeMedian,
-  kScopeMax,
-  kScopeOpen,
+struct ScopeRow {
+  const Trace &trace;
+  const StatisticsRow &figures;
+
+  /// A figure of whole instances [ps].
+  std::optional<Picoseconds> length(int64_t statistics::DurationFigures::*figure) const {
+    return figures.time.count == 0 ? std::nullopt
+                                   : std::optional(Picoseconds(figures.time.*figure));
+  }
+  std::optional<Picoseconds> sum(std::optional<int64_t> picoseconds) const {
+    return figures.hasLengths() && picoseconds ? std::optional(Picoseconds(*picoseconds))
+                                               : std::nullopt;
+  }
 };
 
-constexpr ColumnFacts kScopeColumns[] = {
-    {"name", "TEXT", "name of the slices"},
-    {"kind", "TEXT", "issue, wait, in flight, or the category of another program; empty: a scope"},
-    {"is_async", "INTEGER", "1: operations in flight, 0: scopes"},
-    {"count", "INTEGER", "slices, also those of unknown duration"},
-    {"total", "REAL", "sum of their durations [ns]"},
-    {"self", "REAL", "the same without the slices that they contain [ns]; not of operations"},
-    {"share", "REAL", "of the time of all warps, 0 to 1; not of operations"},
-    {"mean", "REAL", "mean duration [ns]"},
-    {"min", "REAL", "shortest duration [ns]"},
-    {"median", "REAL", "median duration [ns]"},
-    {"max", "REAL", "longest duration [ns]"},
-    {"open", "INTEGER", "slices whose begin or end is not recorded; no other figure contains them"},
+constexpr Column<ScopeRow> kScopeColumns[] = {
+    {"name", "name of the slices",
+     [](const ScopeRow &row) { return row.trace.string(row.figures.scope.name); }},
+    {"kind", "issue, wait, in flight, or the category of another program; empty: a scope",
+     [](const ScopeRow &row) { return statistics::scopeKindText(row.trace, row.figures.scope); }},
+    {"is_async", "1: operations in flight, 0: scopes",
+     [](const ScopeRow &row) { return row.figures.scope.isAsync; }},
+    {"count", "slices, also those of unknown duration",
+     [](const ScopeRow &row) { return row.figures.time.count + row.figures.openCount; }},
+    {"total", "sum of their durations [ns]",
+     [](const ScopeRow &row) { return row.sum(row.figures.total); }},
+    {"self", "the same without the slices that they contain [ns]; not of operations",
+     [](const ScopeRow &row) { return row.sum(row.figures.self); }},
+    {"share", "of the time of all warps, 0 to 1; not of operations",
+     [](const ScopeRow &row) { return row.figures.share; }},
+    {"mean", "mean duration [ns]",
+     [](const ScopeRow &row) {
+       const statistics::DurationFigures &time = row.figures.time;
+       return time.count == 0 ? std::nullopt : std::optional(time.mean() / 1000.0);
+     }},
+    {"min", "shortest duration [ns]",
+     [](const ScopeRow &row) { return row.length(&statistics::DurationFigures::least); }},
+    {"median", "median duration [ns]",
+     [](const ScopeRow &row) { return row.length(&statistics::DurationFigures::median); }},
+    {"max", "longest duration [ns]",
+     [](const ScopeRow &row) { return row.length(&statistics::DurationFigures::most); }},
+    {"open", "slices whose begin or end is not recorded; no other figure contains them",
+     [](const ScopeRow &row) { return row.figures.openCount; }},
 };
-constexpr TableFacts kScopeFacts = {"scopes", "all slices of one scope, as in Statistics",
-                                    kScopeColumns};
+constexpr auto kScopeColumnFacts = factsOf(kScopeColumns);
+constexpr TableFacts kScopeFacts{"scopes", "all slices of one scope, as in Statistics",
+                                 kScopeColumnFacts};
 
-Cell durationCell(const StatisticsRow &scope, int64_t picoseconds) {
-  return scope.time.count == 0 ? Cell() : Cell(nanoseconds(picoseconds));
-}
+/// The rows of scopes of statistics::makeStatistics() over the whole trace. Computed at the first
+/// use.
+class ScopeTable : public ColumnTable<ScopeRow> {
+public:
+  explicit ScopeTable(const TableSources &sources)
+      : ColumnTable(kScopeFacts, kScopeColumns), m_trace(sources.trace) {}
 
-Cell totalCell(const StatisticsRow &scope, std::optional<int64_t> picoseconds) {
-  return scope.hasLengths() && picoseconds ? Cell(nanoseconds(*picoseconds)) : Cell();
-}
+  /// O(slices) at first.
+  uint64_t rowCount() override {
+    if (!std::exchange(m_isMade, true)) {
+      m_scopes = statistics::makeStatistics(m_trace, {}).rows;
+      std::erase_if(m_scopes, [](const StatisticsRow &row) {
+        return row.content != statistics::RowContent::Scope;
+      });
+    }
+    return m_scopes.size();
+  }
+
+private:
+  ScopeRow rowAt(uint64_t row, ReadHint &) override { return {m_trace, m_scopes[row]}; }
+
+  const Trace &m_trace;
+  std::vector<StatisticsRow> m_scopes;
+  bool m_isMade = false;
+};
 
 } // namespace
 
-const TableFacts &ScopeTable::tableFacts() {
-  return kScopeFacts;
-}
-
-uint64_t ScopeTable::rowCount() {
-  if (!std::exchange(m_isMade, true)) {
-    m_scopes = statistics::makeStatistics(m_trace, {}).rows;
-    std::erase_if(m_scopes, [](const StatisticsRow &row) {
-      return row.content != statistics::RowContent::Scope;
-    });
-  }
-  return m_scopes.size();
-}
-
-Cell ScopeTable::cell(uint64_t row, int column, ReadHint &) {
-  const StatisticsRow &scope = m_scopes[row];
-  switch (column) {
-  case kScopeName:
-    return m_trace.string(scope.scope.name);
-  case kScopeKind:
-    return statistics::scopeKindText(m_trace, scope.scope);
-  case kScopeIsAsync:
-    return int64_t{scope.scope.isAsync};
-  case kScopeCount:
-    return static_cast<int64_t>(scope.time.count + scope.openCount);
-  case kScopeTotal:
-    return totalCell(scope, scope.total);
-  case kScopeSelf:
-    return totalCell(scope, scope.self);
-  case kScopeShare:
-    return scope.share ? Cell(*scope.share) : Cell();
-  case kScopeMean:
-    return scope.time.count == 0 ? Cell() : Cell(scope.time.mean() / 1000.0);
-  case kScopeMin:
-    return durationCell(scope, scope.time.least);
-  case kScopeMedian:
-    return durationCell(scope, scope.time.median);
-  case kScopeMax:
-    return durationCell(scope, scope.time.most);
-  default:
-    return static_cast<int64_t>(scope.openCount);
-  }
+const TableDeclaration &scopeTable() {
+  static constexpr TableDeclaration kTable = declare<ScopeTable>(kScopeFacts);
+  return kTable;
 }
 
 } // namespace pstudio::query

@@ -1,140 +1,141 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table `slices`: every slice of the trace.
-#include "core/query/slice_table.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "core/query/column_table.h"
+#include "core/trace/slice_flags.h"
 
 namespace pstudio::query {
 namespace {
 
-enum SliceColumn : int {
-  kSliceId,
-  kSliceName,
-  kSliceTs,
-  kSliceDur,
-  kSliceTrack, // the columns of PlaceColumn
-  kSliceLaunch,
-  kSliceSm,
-  kSliceCta,
-  kSliceWarp,
-  kSliceParent,
-  kSliceDepth,
-  kSliceLane,
-  kSliceCategory,
-  kSliceCycles,
-  kSliceBeginCycles,
-  kSliceArgs,
-  kSliceIsAsync,
-  kSliceHasBegin,
-  kSliceHasEnd,
-  kSliceIsDivergent,
+struct SliceRow {
+  const Trace &trace;
+  const TrackPlaces &places;
+  uint32_t slice;
+  ReadHint &hint;
+
+  /// The row of the track that contains the slice.
+  const Row &lane() const {
+    const std::span<const Row> rows = trace.rows();
+    const auto holds = [&](size_t at) {
+      return at < rows.size() && slice - rows[at].firstSlice.value < rows[at].sliceCount;
+    };
+    if (!holds(hint.part))
+      hint.part = holds(hint.part + 1) ? hint.part + 1 : trace.rowOf(SliceId(slice)).value;
+    return rows[hint.part];
+  }
+  TrackId track() const { return lane().track; }
+  const TrackPlace &place() const { return places.of(track()); }
+  bool has(SliceFlag flag) const { return (trace.sliceFlags()[slice] & flag) != 0; }
+  bool isWhole() const { return isWholeSlice(trace.sliceFlags()[slice]); }
+  bool hasCycles() const {
+    const std::span<const int64_t> begins = trace.sliceBeginCycles();
+    return !begins.empty() && begins[slice] != Trace::kNoCycles;
+  }
+  int64_t depth() const {
+    int64_t depth = 0;
+    for (SliceId at = trace.parentOf(SliceId(slice)); at.isValid(); at = trace.parentOf(at))
+      ++depth;
+    return depth;
+  }
+  std::optional<std::string_view> category() const {
+    const auto categories = trace.sliceCategories();
+    return categories.empty() ? std::nullopt : textOrNull(trace.string(categories[slice]));
+  }
 };
 
-constexpr ColumnFacts kSliceColumns[] = {
-    {"id", "INTEGER", "number of the slice; a result with it selects in the timeline"},
-    {"name", "TEXT", "scope or operation"},
-    {"ts", "REAL", "begin [ns], on the axis of the timeline"},
-    {"dur", "REAL", "duration [ns]; unknown where the begin or the end was not recorded"},
-    kPlaceFacts[0],
-    kPlaceFacts[1],
-    kPlaceFacts[2],
-    kPlaceFacts[3],
-    kPlaceFacts[4],
-    {"parent_id", "INTEGER", "innermost slice that contains it, slices.id"},
-    {"depth", "INTEGER", "slices that contain it"},
-    {"lane", "INTEGER", "row of the track that it is drawn on"},
-    {"category", "TEXT", "such as async.issue, async.flight or async.wait"},
-    {"cycles", "INTEGER", "duration in cycles of the SM, as recorded; unknown as dur"},
-    {"begin_cycles", "INTEGER", "cycle counter of the SM at its begin"},
-    {"arg_set_id", "INTEGER", "its arguments, args.arg_set_id"},
-    {"is_async", "INTEGER", "1: an operation in flight, 0: a scope"},
-    {"has_begin", "INTEGER", "0: the begin was not recorded"},
-    {"has_end", "INTEGER", "0: the end was not recorded"},
-    {"is_divergent", "INTEGER", "1: recorded with only some lanes of the warp active"},
+template <class Value> std::optional<Value> known(bool isKnown, Value value) {
+  return isKnown ? std::optional(value) : std::nullopt;
+}
+
+constexpr Column<SliceRow> kSliceColumns[] = {
+    {"id", "number of the slice; a result with it selects in the timeline",
+     [](const SliceRow &row) { return row.slice; }},
+    {"name", "scope or operation",
+     [](const SliceRow &row) { return row.trace.string(row.trace.sliceNames()[row.slice]); }},
+    {"ts", "begin [ns], on the axis of the timeline",
+     [](const SliceRow &row) { return Picoseconds(row.trace.sliceBegins()[row.slice]); }},
+    {"dur", "duration [ns]; unknown where the begin or the end was not recorded",
+     [](const SliceRow &row) {
+       return known(row.isWhole(), Picoseconds(row.trace.sliceDurations()[row.slice]));
+     }},
+    kPlaceColumns<SliceRow>[0],
+    kPlaceColumns<SliceRow>[1],
+    kPlaceColumns<SliceRow>[2],
+    kPlaceColumns<SliceRow>[3],
+    kPlaceColumns<SliceRow>[4],
+    {
+      "parent_id", "innermost slice that contains it, slices.id",
+          [](const SliceRow &row) { return row.trace.sliceParents()[row.slice]; }
+    },
+    { "depth", "slices that contain it", [](const SliceRow &row) { return row.depth(); } },
+    {
+      "lane", "row of the track that it is drawn on",
+          [](const SliceRow &row) { return row.lane().index; }
+    },
+    {
+      "category", "such as async.issue, async.flight or async.wait",
+          [](const SliceRow &row) { return row.category(); }
+    },
+    {
+      "cycles", "duration in cycles of the SM, as recorded; unknown as dur",
+          [](const SliceRow &row) {
+            return row.isWhole() && row.hasCycles()
+                       ? std::optional(int64_t{row.trace.sliceCycleDurations()[row.slice]})
+                       : std::nullopt;
+          }
+    },
+    {"begin_cycles", "cycle counter of the SM at its begin",
+     [](const SliceRow &row) {
+       return row.hasCycles() ? std::optional(row.trace.sliceBeginCycles()[row.slice])
+                              : std::nullopt;
+     }},
+    {"arg_set_id", "its arguments, args.arg_set_id",
+     [](const SliceRow &row) { return row.trace.sliceArgSets()[row.slice]; }},
+    {"is_async", "1: an operation in flight, 0: a scope",
+     [](const SliceRow &row) { return row.has(kSliceAsync); }},
+    {"has_begin", "0: the begin was not recorded",
+     [](const SliceRow &row) { return !row.has(kSliceNoStart); }},
+    {"has_end", "0: the end was not recorded",
+     [](const SliceRow &row) { return !row.has(kSliceNoEnd); }},
+    {"is_divergent", "1: recorded with only some lanes of the warp active",
+     [](const SliceRow &row) { return row.has(kSliceDivergent); }},
 };
-constexpr TableFacts kSliceFacts = {"slices", "a scope, wait or operation in flight",
-                                    kSliceColumns};
+constexpr auto kSliceFactsOfColumns = factsOf(kSliceColumns);
+constexpr TableFacts kSliceFacts{"slices", "a scope, wait or operation in flight",
+                                 kSliceFactsOfColumns};
 
-} // namespace
+constexpr int kSliceId = columnIndex(kSliceColumns, "id");
+constexpr int kSliceName = columnIndex(kSliceColumns, "name");
+constexpr int kSliceTs = columnIndex(kSliceColumns, "ts");
+constexpr int kSliceTrack = columnIndex(kSliceColumns, "track_id");
+constexpr int kSliceParent = columnIndex(kSliceColumns, "parent_id");
 
-const TableFacts &SliceTable::tableFacts() {
-  return kSliceFacts;
-}
+/// Indexed by id, track, parent and, within each row of a track, by time; a name is compared as a
+/// number.
+class SliceTable : public ColumnTable<SliceRow> {
+public:
+  explicit SliceTable(const TableSources &sources)
+      : ColumnTable(kSliceFacts, kSliceColumns), m_trace(sources.trace), m_places(sources.places) {}
 
-const Row &SliceTable::laneOf(uint32_t slice, ReadHint &hint) const {
-  const std::span<const Row> rows = m_trace.rows();
-  const auto holds = [&](size_t at) {
-    return at < rows.size() && slice - rows[at].firstSlice.value < rows[at].sliceCount;
-  };
-  if (!holds(hint.part))
-    hint.part = holds(hint.part + 1) ? hint.part + 1 : m_trace.rowOf(SliceId(slice)).value;
-  return rows[hint.part];
-}
+  uint64_t rowCount() override { return m_trace.sliceCount(); }
+  bool isIndexed(const Condition &condition) const override;
+  ScanEstimate estimate(std::span<const Condition> conditions) const override;
+  RowSelection select(std::span<const Bound> bounds) override;
 
-int64_t SliceTable::depthOf(SliceId slice) const {
-  int64_t depth = 0;
-  for (SliceId at = m_trace.parentOf(slice); at.isValid(); at = m_trace.parentOf(at))
-    ++depth;
-  return depth;
-}
-
-Cell SliceTable::timeCell(uint32_t slice, int column) const {
-  const bool isLength = column == kSliceDur || column == kSliceCycles;
-  if (isLength && !isWholeSlice(m_trace.sliceFlags()[slice]))
-    return {};
-  switch (column) {
-  case kSliceTs:
-    return nanoseconds(m_trace.sliceBegins()[slice]);
-  case kSliceDur:
-    return nanoseconds(m_trace.sliceDurations()[slice]);
-  default:
-    break;
+private:
+  SliceRow rowAt(uint64_t row, ReadHint &hint) override {
+    return {m_trace, m_places, static_cast<uint32_t>(row), hint};
   }
-  const std::span<const int64_t> begins = m_trace.sliceBeginCycles();
-  if (begins.empty() || begins[slice] == Trace::kNoCycles)
-    return {};
-  return column == kSliceCycles ? m_trace.sliceCycleDurations()[slice] : begins[slice];
-}
+  void addRows(std::span<const Row> rows, const PicosecondRange &times, const RowRange &ids,
+               std::vector<RowRange> &ranges) const;
+  void limitToName(std::span<const Bound> bounds, RowSelection &selection);
 
-Cell SliceTable::cell(uint64_t row, int column, ReadHint &hint) {
-  const auto slice = static_cast<uint32_t>(row);
-  const auto flag = [&](SliceFlag bit) { return (m_trace.sliceFlags()[slice] & bit) != 0; };
-  switch (column) {
-  case kSliceId:
-    return static_cast<int64_t>(row);
-  case kSliceName:
-    return m_trace.string(m_trace.sliceNames()[slice]);
-  case kSliceTs:
-  case kSliceDur:
-  case kSliceCycles:
-  case kSliceBeginCycles:
-    return timeCell(slice, column);
-  case kSliceParent:
-    return idOrNull(m_trace.sliceParents()[slice]);
-  case kSliceDepth:
-    return depthOf(SliceId(slice));
-  case kSliceLane:
-    return static_cast<int64_t>(laneOf(slice, hint).index);
-  case kSliceCategory:
-    return m_trace.sliceCategories().empty()
-               ? Cell()
-               : textOrNull(m_trace.string(m_trace.sliceCategories()[slice]));
-  case kSliceArgs:
-    return idOrNull(m_trace.sliceArgSets()[slice]);
-  case kSliceIsAsync:
-    return int64_t{flag(kSliceAsync)};
-  case kSliceHasBegin:
-    return int64_t{!flag(kSliceNoStart)};
-  case kSliceHasEnd:
-    return int64_t{!flag(kSliceNoEnd)};
-  case kSliceIsDivergent:
-    return int64_t{flag(kSliceDivergent)};
-  default:
-    return placeCell(m_places, laneOf(slice, hint).track,
-                     static_cast<PlaceColumn>(column - kSliceTrack));
-  }
-}
+  const Trace &m_trace;
+  const TrackPlaces &m_places;
+  std::vector<StringId> m_distinctNames; ///< filled by the first condition on a name
+};
 
 bool SliceTable::isIndexed(const Condition &condition) const {
   switch (condition.column) {
@@ -256,6 +257,13 @@ RowSelection SliceTable::select(std::span<const Bound> bounds) {
     selection.ranges.push_back(ids);
   limitToName(bounds, selection);
   return selection;
+}
+
+} // namespace
+
+const TableDeclaration &sliceTable() {
+  static constexpr TableDeclaration kTable = declare<SliceTable>(kSliceFacts);
+  return kTable;
 }
 
 } // namespace pstudio::query

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/query/event_tables.h"
+#include "core/query/argument_cell.h"
 #include "core/query/virtual_table.h"
 
 namespace pstudio::query {
@@ -84,7 +84,7 @@ void extractArg(sqlite3_context *context, int, sqlite3_value **values) {
   const std::string_view wanted(key, static_cast<size_t>(sqlite3_value_bytes(values[1])));
   for (const Arg &arg : trace.args(ArgSetId(static_cast<uint32_t>(set))))
     if (trace.string(arg.key) == wanted)
-      return setResult(context, argCell(trace, arg));
+      return setResult(context, argumentCell(trace, arg));
 }
 
 } // namespace

@@ -7,25 +7,24 @@
 #include <array>
 #include <cstring>
 
-#include "core/query/access_rows.h"
-#include "core/query/event_tables.h"
-#include "core/query/overlap_table.h"
-#include "core/query/scope_table.h"
-#include "core/query/slice_table.h"
+#include "core/query/column_table.h"
 #include "core/query/sql_error.h"
 #include "core/query/sql_functions.h"
-#include "core/query/track_table.h"
 #include "core/query/virtual_table.h"
 
 namespace pstudio::query {
 namespace {
 
-constexpr int kMostTextBytes = 64 << 20; // of one value
-constexpr int kMostSqlBytes = 1 << 20;
-constexpr int kMostPatternBytes = 256; // of LIKE and GLOB, whose time grows with its power
-constexpr sqlite3_int64 kMostHeapBytes = sqlite3_int64{1} << 30;
+constexpr int kMaxTextBytes = 64 << 20; // of one value
+constexpr int kMaxSqlBytes = 1 << 20;
+constexpr int kMaxPatternBytes = 256; // of LIKE and GLOB; bounds the time of a match
+constexpr sqlite3_int64 kMaxHeapBytes = sqlite3_int64{1} << 30;
 constexpr int kStepsBetweenChecks = 5000; // of the virtual machine: well below a millisecond
 
+struct EventRow : TrackPlace {
+  TrackId track() const { return {}; }
+  const TrackPlace &place() const { return *this; }
+};
 constexpr ColumnFacts kEventColumns[] = {
     {"kind", "TEXT", "slice or instant"},
     {"slice_id", "INTEGER", "of a slice, slices.id"},
@@ -33,13 +32,13 @@ constexpr ColumnFacts kEventColumns[] = {
     {"name", "TEXT", "its name"},
     {"ts", "REAL", "begin [ns]"},
     {"dur", "REAL", "duration [ns]; 0 of an instant"},
-    kPlaceFacts[0],
-    kPlaceFacts[1],
-    kPlaceFacts[2],
-    kPlaceFacts[3],
-    kPlaceFacts[4],
-    {"category", "TEXT", "such as async.wait"},
-    {"arg_set_id", "INTEGER", "its arguments, args.arg_set_id"},
+    kPlaceColumns<EventRow>[0],
+    kPlaceColumns<EventRow>[1],
+    kPlaceColumns<EventRow>[2],
+    kPlaceColumns<EventRow>[3],
+    kPlaceColumns<EventRow>[4],
+    { "category", "TEXT", "such as async.wait" },
+    { "arg_set_id", "INTEGER", "its arguments, args.arg_set_id" },
 };
 constexpr TableFacts kEventFacts = {"events", "a slice or an instant (a view)", kEventColumns};
 constexpr const char *kEventView =
@@ -76,32 +75,34 @@ int authorize(void *, int action, const char *, const char *function, const char
 }
 
 void setLimits(sqlite3 *connection) {
-  sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, kMostTextBytes);
-  sqlite3_limit(connection, SQLITE_LIMIT_SQL_LENGTH, kMostSqlBytes);
-  sqlite3_limit(connection, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, kMostPatternBytes);
+  sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, kMaxTextBytes);
+  sqlite3_limit(connection, SQLITE_LIMIT_SQL_LENGTH, kMaxSqlBytes);
+  sqlite3_limit(connection, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, kMaxPatternBytes);
   sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0);
-  sqlite3_hard_heap_limit64(kMostHeapBytes); // of the process: each connection sets the same
+  sqlite3_hard_heap_limit64(kMaxHeapBytes); // of the process: each connection sets the same
 }
 
-/// Ends a statement when its token or its time says so.
-class Watch {
+/// Interrupts a statement on a stop request and at its time limit.
+class QueryDeadline {
 public:
-  Watch(sqlite3 *connection, const QueryLimits &limits)
+  QueryDeadline(sqlite3 *connection, const QueryLimits &limits)
       : m_connection(connection), m_limits(limits) {
     if (limits.time)
       m_end = std::chrono::steady_clock::now() + *limits.time;
     sqlite3_progress_handler(connection, kStepsBetweenChecks, check, this);
   }
-  ~Watch() { sqlite3_progress_handler(m_connection, 0, nullptr, nullptr); }
-  Watch(const Watch &) = delete;
-  Watch &operator=(const Watch &) = delete;
+  ~QueryDeadline() { sqlite3_progress_handler(m_connection, 0, nullptr, nullptr); }
+  QueryDeadline(const QueryDeadline &) = delete;
+  QueryDeadline &operator=(const QueryDeadline &) = delete;
 
   bool isOver() const {
     return m_limits.stop.stop_requested() || (m_end && std::chrono::steady_clock::now() >= *m_end);
   }
 
 private:
-  static int check(void *watch) { return static_cast<const Watch *>(watch)->isOver() ? 1 : 0; }
+  static int check(void *deadline) {
+    return static_cast<const QueryDeadline *>(deadline)->isOver() ? 1 : 0;
+  }
 
   sqlite3 *m_connection;
   const QueryLimits &m_limits;
@@ -155,14 +156,14 @@ Cell cellOf(sqlite3_stmt *statement, int column) {
 }
 
 QueryResult fetch(sqlite3_stmt *statement, std::string_view sql, RowSink &sink,
-                  const Watch &watch) {
+                  const QueryDeadline &deadline) {
   sink.begin(columnsOf(statement));
   std::vector<Cell> row(static_cast<size_t>(sqlite3_column_count(statement)));
   QueryEnd end;
   bool isWanted = true;
   int code = SQLITE_ROW;
   while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-    if (watch.isOver()) // rows that are cheap to make never reach the progress handler
+    if (deadline.isOver()) // rows that are cheap to make never reach the progress handler
       code = SQLITE_INTERRUPT;
     else if (!isWanted)
       ++end.leftOut;
@@ -172,7 +173,7 @@ QueryResult fetch(sqlite3_stmt *statement, std::string_view sql, RowSink &sink,
       isWanted = sink.add(row);
       ++(isWanted ? end.rows : end.leftOut);
     }
-    if (code == SQLITE_INTERRUPT || end.leftOut >= TraceDatabase::kMostCounted)
+    if (code == SQLITE_INTERRUPT || end.leftOut >= TraceDatabase::kMaxCounted)
       break;
   }
   end.isComplete = code == SQLITE_DONE;
@@ -182,38 +183,39 @@ QueryResult fetch(sqlite3_stmt *statement, std::string_view sql, RowSink &sink,
   return end;
 }
 
+/// The tables without a view, in the order of the help; `events` is after the fifth one.
+constexpr size_t kTablesBeforeEvents = 5;
+constexpr std::array kTableFunctions{sliceTable,   scopeTable,  trackTable,   launchTable,
+                                     instantTable, flowTable,   counterTable, argumentTable,
+                                     overlapTable, accessTable, noteTable};
+
+std::vector<TableFacts> allTables() {
+  std::vector<TableFacts> tables;
+  for (const auto table : kTableFunctions)
+    tables.push_back(table().facts);
+  tables.insert(tables.begin() + kTablesBeforeEvents, kEventFacts);
+  return tables;
+}
+
 } // namespace
 
 std::span<const TableFacts> queryTables() {
-  static const std::array kTables{
-      SliceTable::tableFacts(),   ScopeTable::tableFacts(),   TrackTable::tableFacts(),
-      LaunchTable::tableFacts(),  InstantTable::tableFacts(), kEventFacts,
-      FlowTable::tableFacts(),    CounterTable::tableFacts(), ArgTable::tableFacts(),
-      OverlapTable::tableFacts(), AccessRows::tableFacts(),   NoteTable::tableFacts()};
+  static const std::vector<TableFacts> kTables = allTables();
   return kTables;
 }
 
 struct TraceDatabase::Parts {
   Parts(std::shared_ptr<const Trace> shown, std::shared_ptr<const Trace> asRecorded)
       : trace(std::move(shown)), recorded(asRecorded ? std::move(asRecorded) : trace),
-        places(*trace), slices(*trace, places), scopes(*trace), tracks(*trace, places),
-        launches(*trace), instants(*trace, places), flows(*trace), counters(*trace, places),
-        args(*trace), overlap(*recorded), accesses(*trace), notes(*trace) {}
+        places(*trace) {
+    for (const auto table : kTableFunctions)
+      tables.push_back(table().make({*trace, *recorded, places}));
+  }
 
   std::shared_ptr<const Trace> trace;
   std::shared_ptr<const Trace> recorded;
   TrackPlaces places;
-  SliceTable slices;
-  ScopeTable scopes;
-  TrackTable tracks;
-  LaunchTable launches;
-  InstantTable instants;
-  FlowTable flows;
-  CounterTable counters;
-  ArgTable args;
-  OverlapTable overlap;
-  AccessRows accesses;
-  NoteTable notes;
+  std::vector<std::unique_ptr<QueryTable>> tables;
   Connection connection; // last: closed before the tables go
 
   int connect() {
@@ -221,14 +223,11 @@ struct TraceDatabase::Parts {
     int code =
         sqlite3_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
     connection.reset(opened);
-    const std::initializer_list<QueryTable *> tables = {&slices,   &scopes,   &tracks,   &launches,
-                                                        &instants, &flows,    &counters, &args,
-                                                        &overlap,  &accesses, &notes};
-    for (QueryTable *table : tables)
+    for (const auto &table : tables)
       if (code == SQLITE_OK)
         code = addVirtualTable(opened, *table);
     // The first use declares a table, which the authorizer would deny.
-    for (QueryTable *table : tables)
+    for (const auto &table : tables)
       if (code == SQLITE_OK)
         code = sqlite3_exec(
             opened, ("SELECT 1 FROM " + std::string(table->facts().name) + " LIMIT 0").c_str(),
@@ -265,11 +264,11 @@ Result<TraceDatabase> TraceDatabase::open(std::shared_ptr<const Trace> trace,
 
 QueryResult TraceDatabase::run(std::string_view sql, RowSink &sink, const QueryLimits &limits) {
   sqlite3 *const connection = m_parts->connection.get();
-  if (sql.size() >= static_cast<size_t>(kMostSqlBytes))
+  if (sql.size() >= static_cast<size_t>(kMaxSqlBytes))
     return tl::unexpected(errorAt(sql, std::nullopt, "the query is longer than 1 MiB"));
   if (const size_t nul = sql.find('\0'); nul != std::string_view::npos)
     return tl::unexpected(errorAt(sql, nul, "the query contains a NUL character"));
-  const Watch watch(connection, limits);
+  const QueryDeadline deadline(connection, limits);
   sqlite3_stmt *prepared = nullptr;
   const char *tail = nullptr;
   const int code =
@@ -290,7 +289,7 @@ QueryResult TraceDatabase::run(std::string_view sql, RowSink &sink, const QueryL
     return tl::unexpected(errorAt(sql, std::nullopt,
                                   "the query contains a parameter (?, :name, @name or $name)",
                                   "write the value into the query, a text in single quotes"));
-  return fetch(prepared, sql, sink, watch);
+  return fetch(prepared, sql, sink, deadline);
 }
 
 } // namespace pstudio::query

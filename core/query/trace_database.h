@@ -33,8 +33,8 @@ public:
   virtual ~RowSink() = default;
   /// Once, before the rows.
   virtual void begin(std::vector<ResultColumn> columns) = 0;
-  /// One cell for each column; texts are valid during the call. False: this row was not taken, and
-  /// no further one is wanted.
+  /// One cell for each column; texts are valid during the call. False: the sink rejects this row
+  /// and all further ones.
   virtual bool add(std::span<const Cell> row) = 0;
 };
 
@@ -44,7 +44,7 @@ struct QueryLimits {
   std::optional<std::chrono::milliseconds> time = {};
 };
 
-/// How a query ended.
+/// Result of a query.
 struct QueryEnd {
   uint64_t rows = 0;      ///< that the sink received
   uint64_t leftOut = 0;   ///< that followed and were only counted
@@ -60,12 +60,12 @@ struct QueryError {
 using QueryResult = tl::expected<QueryEnd, QueryError>;
 
 /// Reads a trace without a copy of it. Queries only read: any other statement is rejected. All
-/// queries of a process share 1 GiB for what SQLite keeps; larger sorts use a temporary file. [one
-/// thread at a time]
+/// queries of a process share 1 GiB for the memory of SQLite; larger sorts use a temporary file.
+/// [one thread at a time]
 class TraceDatabase {
 public:
-  /// Most rows that are counted after the sink wanted no more.
-  static constexpr uint64_t kMostCounted = 10'000'000;
+  /// Most rows that are counted after the sink rejected one.
+  static constexpr uint64_t kMaxCounted = 10'000'000;
 
   /// \param recorded  the same trace with times as recorded, for the table overlap; null: `trace`
   static Result<TraceDatabase> open(std::shared_ptr<const Trace> trace,

@@ -20,21 +20,4 @@ TrackPlaces::TrackPlaces(const Trace &trace) {
   }
 }
 
-Cell placeCell(const TrackPlaces &places, TrackId track, PlaceColumn column) {
-  const TrackPlace &place = places.of(track);
-  switch (column) {
-  case PlaceColumn::Track:
-    return idOrNull(track);
-  case PlaceColumn::Launch:
-    return idOrNull(place.launch);
-  case PlaceColumn::Sm:
-    return numberOrNull(place.sm);
-  case PlaceColumn::Cta:
-    return numberOrNull(place.cta);
-  case PlaceColumn::Warp:
-    return numberOrNull(place.warp);
-  }
-  return {};
-}
-
 } // namespace pstudio::query

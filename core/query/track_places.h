@@ -4,7 +4,6 @@
 
 #include <vector>
 
-#include "core/query/query_table.h"
 #include "core/trace/trace.h"
 
 namespace pstudio::query {
@@ -26,17 +25,5 @@ public:
 private:
   std::vector<TrackPlace> m_places;
 };
-
-/// The columns that every table with a track has, in this order. `first` is that of the first one.
-enum class PlaceColumn : uint8_t { Track, Launch, Sm, Cta, Warp };
-inline constexpr int kPlaceColumns = 5;
-inline constexpr ColumnFacts kPlaceFacts[kPlaceColumns] = {
-    {"track_id", "INTEGER", "track, tracks.id"},
-    {"launch_id", "INTEGER", "launch, launches.id"},
-    {"sm", "INTEGER", "number of the SM (compute unit)"},
-    {"cta", "INTEGER", "linear number of the CTA (workgroup)"},
-    {"warp", "INTEGER", "number of the warp (wavefront) in its CTA"},
-};
-Cell placeCell(const TrackPlaces &places, TrackId track, PlaceColumn column);
 
 } // namespace pstudio::query

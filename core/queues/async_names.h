@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words for queues and their steps, and the fields of a step: in arguments of a trace and in
-// files.
+// Names of queues and steps, and the fields of a step, for arguments of a trace and for files.
 #pragma once
 
 #include <array>

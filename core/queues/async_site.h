@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one place of a kernel does to a queue of asynchronous operations, told by the compiler.
+// The compiler's description of one step of an asynchronous queue at one place of a kernel.
 #pragma once
 
 #include <cstdint>
 
 namespace pstudio::analysis {
 
-/// What completes asynchronous operations, and by which rule.
+/// The mechanisms that complete asynchronous operations, and their rules.
 ///
-/// In order, per unit: a commit closes a group, a wait with N pending sees all groups but the
+/// In order, per unit: a commit closes a group, a wait with N pending observes all groups but the
 /// newest N (PTX ISA, "cp.async.wait_group", "cp.async.bulk.wait_group", "wgmma.wait_group").
-/// Counters are the same with groups of one instruction (AMD ISA, "S_WAITCNT"); waits that a
-/// compiler adds by itself are not recorded. Barriers complete phase by phase, across units (PTX
+/// Counters follow the same rule with groups of one instruction (AMD ISA, "S_WAITCNT"); waits that
+/// the compiler inserts are not recorded. Barriers complete phase by phase, across units (PTX
 /// ISA, "mbarrier", "barrier.cta").
 enum class AsyncQueue : uint8_t {
   CopyGroup,     ///< cp.async
   BulkGroup,     ///< bulk copies by commit and wait
   MatrixGroup,   ///< wgmma
-  Mbarrier,      ///< what an mbarrier counts: arrivals, and the bytes of bulk copies
+  Mbarrier,      ///< mbarrier: arrivals, and the bytes of bulk copies
   NamedBarrier,  ///< bar.sync, bar.arrive; barrier 0 is that of the CTA
   LoadCounter,   ///< AMD vmcnt
   SharedCounter, ///< AMD lgkmcnt
@@ -26,17 +26,17 @@ enum class AsyncQueue : uint8_t {
 };
 inline constexpr uint8_t kAsyncQueues = 9;
 
-/// What is done there. Each is recorded as said, by records of the kinds EventStart and EventEnd.
+/// The step. Its records are of the kinds EventStart and EventEnd, as listed.
 enum class AsyncStep : uint8_t {
-  Issue,          ///< start: before the first operation; end: behind the last. Opens a group, or
+  Issue,          ///< start: before the first operation; end: after the last. Opens a group, or
                   ///< adds to the open one. On an mbarrier: announces the bytes of copies, and is
                   ///< one arrival
   IssueAndCommit, ///< as Issue; the end also closes the group
   Commit,         ///< start only: the group, which may be empty, is closed
   Wait,           ///< start: the wait is entered; end: it is left
-  Arrive,         ///< start only: an arrival that waits for nothing
+  Arrive,         ///< start only: an arrival without a wait
   Synchronize,    ///< start: arrival and entry of the wait; end: it is left
-  Init,           ///< start only: the barrier begins again with phase 0
+  Init,           ///< start only: the barrier restarts with phase 0
 };
 inline constexpr uint8_t kAsyncSteps = 7;
 
@@ -65,7 +65,7 @@ constexpr bool isCounter(AsyncQueue queue) {
 struct AsyncSite {
   AsyncQueue queue = AsyncQueue::CopyGroup;
   AsyncStep step = AsyncStep::Issue;
-  uint16_t pending = 0; ///< of a Wait in order: groups that it leaves under way
+  uint16_t pending = 0; ///< of a Wait in order: groups that may stay in flight
   uint16_t barrier = 0; ///< of an mbarrier: number of its allocation in the kernel, from 1; 0 if
                         ///< only its address is known
   uint16_t count = 1;   ///< of an Issue of a counter: instructions that it counts, at least 1; such

@@ -12,8 +12,8 @@
 
 namespace pstudio::analysis {
 
-/// One moment of a barrier. What happens at the same cycle comes in the order of `What`: an arrival
-/// may let a wait go in no time.
+/// One moment of a barrier. Moments at the same cycle are in the order of `What`: an arrival may
+/// release a wait in the same cycle.
 struct BarrierEntry {
   enum class What : uint8_t { Init, Arrival, Exit };
 
@@ -26,12 +26,12 @@ struct BarrierEntry {
   StepRef ref() const { return {unit, step}; }
 };
 
-/// All moments of the barriers of `queue`. A step that arrives and waits has two. Steps without the
-/// end that a moment needs are left out. O(steps log steps).
+/// All moments of the barriers of `queue`. A step that arrives and waits has two. A moment whose
+/// start or end was not recorded is left out. O(steps log steps).
 std::vector<BarrierEntry> entriesOf(std::span<const QueueUnit> units, AsyncQueue queue);
 
-/// From when to when no unit's records have a hole. What happened in a hole, or across one, cannot
-/// be told from what is left.
+/// The intervals in which no unit lacks records. Steps in a hole, or on both sides of one, cannot
+/// be paired.
 class Coverage {
 public:
   static constexpr uint32_t kHole = 0xffffffffu;
@@ -39,13 +39,13 @@ public:
   /// O(units + gaps log gaps).
   Coverage(std::span<const QueueUnit> units, bool allUnitsRecord);
 
-  /// The number of the interval without hole that the entry lies in, or kHole. O(log gaps).
+  /// The number of the interval without hole that contains the entry, or kHole. O(log gaps).
   uint32_t intervalAt(const BarrierEntry &entry) const;
-  /// The CTA has no units but these.
+  /// True if all units of the CTA record.
   bool allRecord() const { return m_allRecord; }
-  /// Nothing was dropped in front of the interval.
+  /// True if no record before the interval was dropped.
   bool isBeginning(uint32_t interval) const { return interval == 0 && m_hasBegin; }
-  /// No record behind `cycles` was dropped, of any unit.
+  /// True if no record after `cycles` was dropped, of any unit.
   bool isWholeFrom(int64_t cycles) const {
     return m_hasEnd && m_allRecord && (m_holes.empty() || cycles > m_holes.back().last);
   }
@@ -54,8 +54,8 @@ private:
   static constexpr uint32_t kNoUnit = 0xffffffffu;
   struct Hole {
     int64_t first = 0; ///< [cycles]
-    int64_t last = 0;  ///< included: what was dropped may have happened in the same cycle
-    uint32_t unit = 0; ///< whose record at `last` is behind the hole
+    int64_t last = 0;  ///< included: a dropped record may be of the same cycle
+    uint32_t unit = 0; ///< the unit whose record at `last` is after the hole
 
     void extend(const Hole &other);
   };
@@ -63,7 +63,7 @@ private:
   bool m_allRecord;
   bool m_hasBegin = true;
   bool m_hasEnd = true;
-  std::vector<Hole> m_holes; ///< ascending and apart
+  std::vector<Hole> m_holes; ///< ascending and disjoint
 };
 
 } // namespace pstudio::analysis

@@ -11,7 +11,7 @@ void GroupQueue::add(uint32_t step) {
   case AsyncStep::Issue:
     issue(step);
     if (isCounter(site.queue)) {
-      // The operation is complete with the last of its instructions.
+      // The operation is complete when the last of its instructions is.
       m_groups.insert(m_groups.end(), std::max<size_t>(site.count, 1) - 1, kEmpty);
       commit();
     }
@@ -30,7 +30,7 @@ void GroupQueue::add(uint32_t step) {
     wait(step);
     break;
   case AsyncStep::Arrive:
-  case AsyncStep::Init: // such a queue has neither
+  case AsyncStep::Init: // queues in order have neither
     break;
   }
 }
@@ -71,7 +71,7 @@ void GroupQueue::wait(uint32_t step) {
   own.pairing = AsyncPairing::NothingToWaitFor;
   if (limit <= m_seenTo)
     return;
-  // What is not here may have been waited for, unless a wait has already seen up to there.
+  // The wait may be for dropped groups, unless an earlier wait has already observed them.
   if (m_seenTo < 0)
     own.pairing = AsyncPairing::IssueNotRecorded;
   for (int64_t i = std::max<int64_t>(m_seenTo, 0); i < limit; ++i) {
@@ -84,7 +84,7 @@ void GroupQueue::wait(uint32_t step) {
   m_seenTo = limit;
 }
 
-/// The wait saw the flight complete.
+/// The wait observed the completion of the flight.
 void GroupQueue::see(uint32_t index, uint32_t step) {
   Flight &flight = m_out.flights[index];
   flight.end = m_unit.steps[step].end;
@@ -105,13 +105,13 @@ void GroupQueue::addGap() {
 }
 
 void GroupQueue::finish() {
-  // Of a counter a compiler may have waited.
+  // The compiler may have inserted waits for a counter.
   const bool mayHaveWait =
       m_unit.newestDropped ||
       (!m_flights.empty() &&
        isCounter(m_unit.steps[m_out.flights[m_flights.back()].issue.step].site.queue));
   leaveUnseen(mayHaveWait ? AsyncPairing::WaitNotRecorded : AsyncPairing::NeverWaitedFor);
-  // What no wait saw is drawn until its stage was used again.
+  // An operation that no wait observed extends to the next use of its stage.
   for (size_t i = 0; i < m_flights.size(); ++i) {
     Flight &flight = m_out.flights[m_flights[i]];
     if (flight.wasSeen)
@@ -126,7 +126,7 @@ void GroupQueue::leaveUnseen(AsyncPairing pairing) {
   for (size_t i = m_flights.size(); i-- > 0;) {
     Flight &flight = m_out.flights[m_flights[i]];
     if (flight.wasSeen || flight.place.pairing == AsyncPairing::WaitNotRecorded)
-      return; // groups are seen in order: so was all before
+      return; // groups complete in order, so earlier ones are complete, too
     flight.place.pairing = pairing;
   }
 }

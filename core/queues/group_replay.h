@@ -12,16 +12,16 @@ namespace pstudio::analysis {
 /// One queue of one unit. Steps are given in order. [not thread-safe]
 class GroupQueue {
 public:
-  /// `stages`: operations that may be under way at once, at least 1. `unit` and `out` must outlive
+  /// `stages`: operations that may be in flight at once, at least 1. `unit` and `out` must outlive
   /// this.
   GroupQueue(uint32_t unitIndex, const QueueUnit &unit, uint32_t stages, PairedQueues &out)
       : m_unitIndex(unitIndex), m_unit(unit), m_stages(stages), m_out(out),
         m_isHeadUnknown(unit.oldestDropped), m_seenTo(m_isHeadUnknown ? kBeforeAll : 0) {}
 
   void add(uint32_t step);
-  /// Records were dropped here: what follows is counted anew, backwards.
+  /// Records were dropped here: the groups after the gap are counted backwards from each wait.
   void addGap();
-  /// No further step: what is under way was not seen.
+  /// No further steps follow: no wait observed the operations in flight.
   void finish();
 
 private:
@@ -44,7 +44,7 @@ private:
   std::vector<uint32_t> m_groups;  // flights, kEmpty or kUnknown, since the last hole
   uint32_t m_open = kEmpty;        // the flight of the open group
   bool m_isHeadUnknown;            // groups may have been committed before the first of m_groups
-  int64_t m_seenTo;                // all groups in front of this position were seen
+  int64_t m_seenTo;                // all groups before this position were observed by a wait
 };
 
 } // namespace pstudio::analysis

@@ -17,7 +17,7 @@ public:
   /// `entries` are ordered by slot. O(entries).
   MbarrierChannels(std::span<const BarrierEntry> entries, std::span<const QueueUnit> units);
 
-  /// Of the slot with the n-th smallest number.
+  /// Channel of the slot with the n-th smallest number, n = `slotRank` from 0.
   uint32_t channelOf(uint32_t slotRank) const { return m_places[slotRank].channel; }
   uint32_t stageOf(uint32_t slotRank) const { return m_places[slotRank].stage; }
 
@@ -33,7 +33,7 @@ private:
   std::vector<uint32_t> m_parent; // a forest of ranks
 };
 
-/// Channels of addresses are numbered behind those of allocations.
+/// Channels of addresses have numbers above those of allocations.
 constexpr uint32_t kFirstAddressChannel = 1u << 16;
 
 MbarrierChannels::MbarrierChannels(std::span<const BarrierEntry> entries,
@@ -71,7 +71,7 @@ void MbarrierChannels::join(std::span<const BarrierEntry> entries,
     if (entry.what == What::Exit)
       isWaitedFor[rank] = true;
   });
-  std::unordered_map<uint32_t, uint32_t> firstOf; // operation and what: a rank that it acts on
+  std::unordered_map<uint32_t, uint32_t> firstOf; // by operation and kind of moment: a rank
   forEachAddress([&](uint32_t rank, const BarrierEntry &entry) {
     if (entry.what == What::Init || isWaitedFor[rank] != (entry.what == What::Exit))
       return;
@@ -133,7 +133,7 @@ void MbarrierReplay::replaySlot(Entries entries) {
   replayUpTo(entries.size());
 }
 
-/// Nothing can be said of these but that they are here.
+/// Moments in a hole are kept without pairing.
 void MbarrierReplay::leaveInHole(Entries entries) {
   m_current = m_previous = kNone;
   for (const BarrierEntry &entry : entries) {
@@ -141,7 +141,7 @@ void MbarrierReplay::leaveInHole(Entries entries) {
       m_known.push_back({entry.ref(), kNone, AsyncPairing::IssueNotRecorded});
       continue;
     }
-    moveTo(kNoNumber, entry.time); // a phase for each, which no wait is linked with
+    moveTo(kNoNumber, entry.time); // one phase for each, without links to waits
     arrive(entry, AsyncPairing::WaitNotRecorded);
   }
 }
@@ -170,7 +170,8 @@ void MbarrierReplay::replaySegment(Entries entries, const Start &start) {
 
 /// The parity under which the waits contradict the rules less often.
 MbarrierReplay::Start MbarrierReplay::assumeStart(Entries entries) {
-  // Whichever phase is over when a wait is left, the next arrival belongs to the one behind it.
+  // The end of a wait shows that the phase of its parity is over. The next arrival belongs to the
+  // phase after it.
   if (entries.front().what == What::Exit)
     return {false, 1 - (stepAt(entries.front().ref()).key & 1)};
   const uint64_t even = contradictions(entries, 0);
@@ -181,7 +182,8 @@ MbarrierReplay::Start MbarrierReplay::assumeStart(Entries entries) {
   return {false, even <= odd ? 0 : 1, !isOpen};
 }
 
-/// Contradictions weigh more than waits during which others ran ahead, which are odd but possible.
+/// Contradictions weigh more than waits during which other units ran ahead, which are unusual but
+/// possible.
 uint64_t MbarrierReplay::contradictions(Entries entries, int64_t first) {
   constexpr uint64_t kWeight = uint64_t{1} << 32;
   PhaseRule rule(first, false, m_memory);
@@ -229,10 +231,10 @@ void MbarrierReplay::arrive(const BarrierEntry &entry, AsyncPairing pairing) {
 /// The flight of the current phase that the unit has begun; kNone if there is none.
 uint32_t MbarrierReplay::flightOf(const BarrierEntry &entry) {
   // Few units issue copies for one phase; a unit's own issues are next to each other.
-  constexpr uint32_t kMostLookedAt = 64;
+  constexpr uint32_t kMaxLookedAt = 64;
   const Phase &phase = m_phases[m_current];
   const uint32_t end = phase.lastArrival;
-  for (uint32_t i = end; i > phase.firstArrival && end - i < kMostLookedAt; --i)
+  for (uint32_t i = end; i > phase.firstArrival && end - i < kMaxLookedAt; --i)
     if (m_arrivals[i - 1].step.unit == entry.unit && m_arrivals[i - 1].flight != kNone)
       return m_arrivals[i - 1].flight;
   return kNone;
@@ -255,7 +257,7 @@ void MbarrierReplay::leave(const BarrierEntry &entry, const PhaseRule::Verdict &
 
 void MbarrierReplay::link(const Phase &phase, const BarrierEntry &exit) {
   const uint32_t count = phase.lastArrival - phase.firstArrival;
-  const uint32_t linked = std::min(count, QueueReplay::kMostLinkedArrivals);
+  const uint32_t linked = std::min(count, QueueReplay::kMaxLinkedArrivals);
   for (uint32_t i = phase.lastArrival - linked; i < phase.lastArrival; ++i) {
     const Arrival &arrival = m_arrivals[i];
     if (arrival.isOfFlight)
@@ -265,7 +267,7 @@ void MbarrierReplay::link(const Phase &phase, const BarrierEntry &exit) {
       continue;
     }
     Flight &flight = m_out.flights[arrival.flight];
-    if (!flight.wasSeen) { // moments come in order of time: this is the earliest exit
+    if (!flight.wasSeen) { // moments are in order of time, so this is the earliest exit
       flight.wasSeen = true;
       flight.end = exit.time;
       flight.endUnit = exit.unit;
@@ -304,7 +306,7 @@ void MbarrierReplay::numberInstances(const MbarrierChannels &channels) {
   }
 }
 
-/// Flights stand where their issues do; those that no wait saw are drawn until the next phase.
+/// A flight has the place of its issue. A flight that no wait observed extends to the next phase.
 void MbarrierReplay::finishFlights() {
   for (size_t p = 0; p < m_phases.size(); ++p) {
     const bool hasNext =

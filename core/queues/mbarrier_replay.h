@@ -24,21 +24,21 @@ private:
   static constexpr uint32_t kNone = 0xffffffffu;
   using Entries = std::span<const BarrierEntry>;
 
-  /// Where the count of phases begins in a segment.
+  /// Start of the count of phases in a segment.
   struct Start {
-    bool isBeginning = false; ///< with phase 0, as the hardware does
-    int64_t first = 0;        ///< else assumed
+    bool isBeginning = false; ///< the segment begins with phase 0, as in hardware
+    int64_t first = 0;        ///< otherwise the assumed first phase
     bool isCertain = true;    ///< no other assumption explains the waits as well
   };
   struct Arrival {
     StepRef step;
     uint32_t flight = kNone;
-    bool isOfFlight = false; ///< a further issue of a flight that has its arrival
+    bool isOfFlight = false; ///< a further issue of a flight that already has an arrival
   };
   struct Phase {
     uint32_t slotRank = 0;
     uint32_t number = 0;
-    int64_t time = 0;          ///< [cycles] of the first moment that is known of it
+    int64_t time = 0;          ///< [cycles] of its first recorded moment
     uint32_t firstArrival = 0; ///< into m_arrivals, up to lastArrival
     uint32_t lastArrival = 0;
     uint32_t instance = kNoNumber;
@@ -49,7 +49,7 @@ private:
     AsyncPairing pairing = AsyncPairing::Certain;
   };
 
-  /// All that the barrier does is here.
+  /// True if all moments of the barrier are recorded.
   bool isExact(const Start &start) const { return start.isBeginning && m_coverage.allRecord(); }
   void replaySlot(Entries entries);
   void replaySegment(Entries entries, const Start &start);
@@ -71,7 +71,7 @@ private:
   PhaseMemory m_memory;
   std::vector<Phase> m_phases; // slot by slot, in order
   std::vector<Arrival> m_arrivals;
-  std::vector<Known> m_known; // what becomes the places of steps
+  std::vector<Known> m_known; // converted to the places of steps
   uint32_t m_slotRank = 0;
   uint32_t m_current = kNone; // phases of the segment
   uint32_t m_previous = kNone;

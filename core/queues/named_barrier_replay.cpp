@@ -39,7 +39,7 @@ private:
     m_isWhole = m_coverage.isBeginning(m_interval);
   }
 
-  /// The phases at a hole's begin and end have arrivals that are not here.
+  /// The phases at the begin and at the end of a hole lack arrivals.
   void passHole(const BarrierEntry &entry) {
     const uint32_t interval = m_coverage.intervalAt(entry);
     if (interval == m_interval)
@@ -72,7 +72,7 @@ private:
   }
 
   void leave(const BarrierEntry &entry) {
-    // Whoever leaves the current phase ends it; another phase was ended by an arrival.
+    // A unit that leaves the current phase ends it. An earlier phase was ended by an arrival.
     const QueueStep &step = m_units[entry.unit].steps[entry.step];
     if (!step.hasBegin || step.site.step != AsyncStep::Synchronize)
       m_out.steps[entry.unit][entry.step].pairing = AsyncPairing::IssueNotRecorded;
@@ -80,7 +80,7 @@ private:
       m_isOver = true;
   }
 
-  /// The last arrival let all others go.
+  /// The last arrival released all others.
   void linkPhase() {
     if (m_arrivals.empty())
       return;
@@ -115,7 +115,7 @@ private:
   uint32_t m_phase = kNone;
   bool m_isOver = true;
   uint32_t m_interval = 0;
-  bool m_isWhole = true; // all arrivals of the current phase are here
+  bool m_isWhole = true; // all arrivals of the current phase were recorded
 };
 
 } // namespace

@@ -10,7 +10,7 @@ void PhaseRule::arrive(uint32_t unit, uint16_t operation) {
   m_hasArrivals = true;
 }
 
-/// A wait with parity p is left while the phase before the current one has that parity: PTX ISA,
+/// A wait with parity p completes while the phase before the current one has that parity: PTX ISA,
 /// "mbarrier.test_wait".
 PhaseRule::Verdict PhaseRule::leave(uint32_t unit, uint32_t parity) {
   if (static_cast<uint32_t>(m_now & 1) == parity)
@@ -27,7 +27,7 @@ PhaseRule::Verdict PhaseRule::leaveCurrent(uint32_t unit) {
   return {m_now, m_hasArrivals ? AsyncPairing::Certain : AsyncPairing::IssueNotRecorded};
 }
 
-/// The phase before the current one was waited for, and others arrived meanwhile.
+/// The wait was for the phase before the current one; other units may have arrived meanwhile.
 PhaseRule::Verdict PhaseRule::leavePrevious(uint32_t unit) {
   const int64_t previous = m_now - 1;
   if (m_isBeginning && previous < 0)
@@ -39,8 +39,8 @@ PhaseRule::Verdict PhaseRule::leavePrevious(uint32_t unit) {
           m_hasArrivals};
 }
 
-/// The current phase is over, and the wait was for another one: if the unit cannot be late, for the
-/// next, whose arrivals are not here.
+/// The current phase is over, and the wait has another parity. If the unit has left the previous
+/// phases, the wait was for the next phase, whose arrivals are missing.
 PhaseRule::Verdict PhaseRule::leaveNext(uint32_t unit) {
   const int64_t last = m_memory.lastWait(m_run, unit);
   if (last < 0 || last < m_now - 1)

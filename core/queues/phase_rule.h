@@ -10,8 +10,8 @@
 
 namespace pstudio::analysis {
 
-/// What the units did to a barrier, for PhaseRule; kept for its memory. A rule sees only what it
-/// wrote itself.
+/// The last waits and arrivals of the units at a barrier, for PhaseRule. Reused to avoid
+/// allocations: a rule reads only the entries of its own run.
 class PhaseMemory {
 public:
   explicit PhaseMemory(size_t unitCount) : m_lastWait(unitCount) {}
@@ -22,7 +22,7 @@ public:
     return m_lastWait[unit].run == run ? m_lastWait[unit].phase : -1;
   }
   void setLastWait(uint64_t run, uint32_t unit, int64_t phase) { m_lastWait[unit] = {run, phase}; }
-  /// The same of the last arrival of an operation of the unit.
+  /// The same for the last arrival of an operation of the unit.
   int64_t lastArrival(uint64_t run, uint32_t unit, uint16_t operation) const {
     const auto found = m_lastArrival.find(uint64_t{unit} << 16 | operation);
     return found != m_lastArrival.end() && found->second.run == run ? found->second.phase : -1;
@@ -45,20 +45,20 @@ private:
 /// in order of time.
 class PhaseRule {
 public:
-  /// What a wait that was left tells.
+  /// Result for a wait that was left.
   struct Verdict {
-    int64_t phase = -1; ///< that it waited for: now() or the one before; -1 if not known, or none
+    int64_t phase = -1; ///< of the wait: now() or the phase before; -1 if unknown or none
     AsyncPairing pairing = AsyncPairing::Certain;
-    bool contradicts = false; ///< no order of events that the barrier allows explains it
-    bool ranAhead = false;    ///< others arrived at the next phase before it was left
+    bool contradicts = false; ///< the barrier allows no order of events with this exit
+    bool ranAhead = false;    ///< other units arrived at the next phase before the exit
   };
 
-  /// `first`: number of the phase that the next arrival belongs to. `isBeginning`: nothing was
-  /// before it. `memory` must outlive the rule.
+  /// `first`: number of the phase that the next arrival belongs to. `isBeginning`: no phase
+  /// precedes it. `memory` must outlive the rule.
   PhaseRule(int64_t first, bool isBeginning, PhaseMemory &memory)
       : m_memory(memory), m_run(memory.newRun()), m_isBeginning(isBeginning), m_now(first) {}
 
-  /// The number of the newest phase that anything is known of.
+  /// The number of the newest phase with a recorded moment.
   int64_t now() const { return m_now; }
   void arrive(uint32_t unit, uint16_t operation);
   Verdict leave(uint32_t unit, uint32_t parity);

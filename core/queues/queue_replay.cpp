@@ -61,15 +61,15 @@ static void replayGroups(uint32_t index, const QueueUnit &unit, const QueueDepth
     queue.finish();
 }
 
-/// Waits on barriers that were not left are no moment of their barrier.
+/// A wait on a barrier that was not left has no moment in the replay of its barrier.
 static void markNeverLeft(const QueueUnit &unit, std::vector<StreamPlace> &places) {
   for (size_t i = 0; i < unit.steps.size(); ++i)
     if (unit.steps[i].site.step == AsyncStep::Wait && !unit.steps[i].hasEnd)
       places[i].pairing = AsyncPairing::NeverLeft;
 }
 
-/// Those of the waits that came, for queues that were waited for: the kernel may choose among
-/// waits.
+/// Depths from the recorded waits, or from the kernel for queues without a recorded wait: a kernel
+/// may contain waits that a CTA does not execute.
 static QueueDepths depthsOf(std::span<const QueueUnit> units, const QueueDepths &ofKernel) {
   QueueDepths depths;
   std::array<bool, kAsyncQueues> isWaitedFor{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record of a memory access in the profile buffer: its head, and the slots of addresses behind
-// it. Part of the definition in record_layout.h.
+// The record of a memory access in the profile buffer: its head, then its Address slots. Part of
+// the definition in record_layout.h.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,8 @@
 
 namespace pstudio::record {
 
-/// In the key of MemoryAccess: how many Address slots follow, one for each lane that is told.
+/// In the key of MemoryAccess: the number of Address slots that follow, one per recorded address or
+/// word of a bulk access.
 inline constexpr uint32_t kKeyAddressesShift = 8;
 
 // --- Tag word of an Address; its payload is bits 31..0 of the address
@@ -27,7 +28,7 @@ constexpr uint32_t makeAddressTag(uint64_t address, uint32_t lane) {
          (static_cast<uint32_t>(address >> 32) & kAddressHighMask) << kAddressHighShift |
          (lane & kAddressLaneMask);
 }
-/// Without the sign, bit 52: no address space of a device or host has more bits.
+/// Bits without the sign, which is bit 52. No address space of a device or host has more bits.
 inline constexpr uint32_t kAddressBits = 52;
 constexpr uint64_t addressOf(uint32_t tag, uint32_t payload) {
   const uint64_t bits =
@@ -45,7 +46,8 @@ constexpr uint32_t addressesOf(uint32_t tag) {
 constexpr uint32_t recordSlots(uint32_t tag) {
   return slotsOf(tag) + (kindOf(tag) == Kind::MemoryAccess ? addressesOf(tag) : 0);
 }
-/// The low bits of an address that `xors` (AccessFacts::laneXors) change, and those below them.
+/// Mask of the address bits from bit 0 up to the highest bit that `xors` (AccessFacts::laneXors)
+/// change.
 template <class Xors> constexpr uint64_t lowBitsOf(const Xors &xors) {
   uint64_t changed = 0;
   for (const auto bits : xors)
@@ -58,12 +60,12 @@ template <class Xors> constexpr bool isAboveXors(int64_t stride, const Xors &xor
 }
 /// Words of a bulk access: an address in shared memory and the coordinates of a tile.
 inline constexpr uint32_t kMaxEncodedWords = 6;
-/// Nothing that is stored at once is longer: the head of an access and 64 addresses [slots].
+/// Length of the longest record: the head of an access and 64 addresses [slots].
 inline constexpr uint32_t kMaxAccessSlots = kMaxRecordSlots + 64;
 
 // --- Strategy histogram: slot id * bins + bin is the counter of one bin of one operation. Counters
-// that are added to at once, those of different operations, lie in different sectors of the cache:
-// in one a transpose on an H200 took 2.0 in place of 1.8 times as long.
+// of different operations, which warps update at the same time, are in different cache sectors:
+// with these counters in one sector a transpose on an H200 took 2.0 instead of 1.8 times as long.
 //   63                       32 31                          0
 //  +----------------------------+----------------------------+
 //  |  accesses of the unit      |  lanes that took part      |

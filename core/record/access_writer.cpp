@@ -31,7 +31,7 @@ AccessWriter::AccessWriter(const OperationTable &operations, const LaunchMemory 
     const auto site =
         m_table.addSite({operation.access->kind, operation.access->space,
                          operation.access->bytesPerLane, operation.name, operation.location});
-    if (!site) // its accesses are counted as unknown
+    if (!site) // accesses without a site are counted as unknown
       continue;
     m_sites[i] = *site;
     if (!operation.access->counted)
@@ -40,7 +40,7 @@ AccessWriter::AccessWriter(const OperationTable &operations, const LaunchMemory 
     if (operation.access->space == AccessSpace::Shared)
       m_counts.sites.back().start = memory.sharedBase;
   }
-  // Counters of one launch belong to all its sites or to none, and are as many for each.
+  // Either all sites of a launch have counters or none, and all have the same number of bins.
   const auto hasOtherBins = [&](const memory::CountedBins &counted) {
     return counted.bins != m_counts.sites.front().bins;
   };
@@ -109,7 +109,8 @@ void AccessWriter::add(const Record &record, const MatchedUnit &unit, LaneMask l
   addLanes(record.operation, mask, time);
 }
 
-/// Fills m_addresses with those of the lanes of `mask`, by rising lane. False if they are not told.
+/// Fills m_addresses with the addresses of the lanes of `mask`, by rising lane. Returns false if
+/// the recorded addresses do not determine them or do not match `mask`.
 bool AccessWriter::completeLanes(const AccessFacts &facts, std::span<const LaneAddress> told,
                                  LaneMask mask) {
   const uint32_t group = facts.stride ? facts.groupLanes : 1;
@@ -129,7 +130,7 @@ bool AccessWriter::completeLanes(const AccessFacts &facts, std::span<const LaneA
   return mask != 0 && next == told.size();
 }
 
-/// Of the lanes of `mask`.
+/// The address of the lowest lane of `mask`.
 uint64_t AccessWriter::lowestAddress(const AccessFacts &facts, LaneMask mask,
                                      const LaneAddress &told) const {
   const auto first = static_cast<int64_t>(std::countr_zero(mask));
@@ -156,7 +157,7 @@ void AccessWriter::completeSwizzled(const AccessFacts &facts, LaneMask mask,
   }
 }
 
-/// Counts the access; none if the table has no site for it.
+/// Counts the access and returns its site; none if the table has no site for it.
 std::optional<uint16_t> AccessWriter::siteOf(const ImpliedAccess &implied) {
   const std::optional<uint16_t> site = m_sites[implied.operation];
   ++(site ? m_impliedAccesses : m_unknown);
@@ -196,7 +197,7 @@ AccessWriter::finish(const memory::RecordedShare &share, TraceBuilder &trace) {
   trace.addNote(NoteCode::RecordAccessRepeated, m_repeated);
   m_bulk.addNotes(trace);
   memory::RecordedShare known = share;
-  // Dropped records implied as many others as those that were kept.
+  // The estimate assumes that dropped records implied as many accesses as kept records.
   if (m_records > 0)
     known.dropped += static_cast<uint64_t>(
         std::llround(static_cast<double>(share.dropped) * static_cast<double>(m_impliedAccesses) /

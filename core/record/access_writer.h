@@ -20,14 +20,14 @@
 
 namespace pstudio::record {
 
-/// What a launch says of its memory.
+/// The memory of a launch: its buffers, the model of the chip and its tensor maps.
 struct LaunchMemory {
-  /// Arguments and shared allocations; those of shared memory count from its start.
+  /// Arguments and shared allocations. Addresses in shared memory are relative to its start.
   std::vector<memory::Buffer> buffers = {};
   memory::MemoryModel model = {};
-  /// The address at which a CTA's shared memory starts, in records [bytes].
+  /// Start address of a CTA's shared memory as it is in records [bytes].
   uint64_t sharedBase = 0;
-  /// Of the arguments that are tensor maps.
+  /// The tensor maps among the arguments.
   std::vector<memory::TensorMap> tensorMaps = {};
   bool operator==(const LaunchMemory &) const = default;
 };
@@ -41,15 +41,16 @@ public:
   AccessWriter(const OperationTable &operations, const LaunchMemory &memory, uint32_t threads,
                uint32_t lanesPerWarp);
 
-  /// True if the launch was to record accesses.
+  /// True if the launch records accesses.
   bool isWanted() const { return m_isWanted; }
-  /// Adds what a warp recorded. A warp comes once, and the warps of a CTA one after the other;
-  /// others are counted and left out. O(addresses).
+  /// Adds the accesses of a warp. Each warp is added once, and the warps of a CTA one after the
+  /// other; accesses that violate this are counted and left out. O(addresses).
   void addWarp(uint32_t cta, const MatchedUnit &unit,
                const std::function<Picoseconds(int64_t cycles)> &timeAt);
-  /// Adds what a CTA counted. A CTA comes once. O(counters).
+  /// Adds the counters of a CTA. Each CTA is added once. O(counters).
   void addCounters(uint64_t cta, std::span<const CtaCounter> counters);
-  /// What was collected, with notes about what is odd; null if nothing was to be recorded.
+  /// The collected accesses; null if the launch does not record accesses. Adds notes about
+  /// inconsistent records to `trace`.
   std::shared_ptr<const memory::LaunchAccesses> finish(const memory::RecordedShare &share,
                                                        TraceBuilder &trace);
 
@@ -78,10 +79,10 @@ private:
   std::vector<uint64_t> m_addresses; // scratch
   uint64_t m_records = 0;
   uint64_t m_impliedAccesses = 0;
-  uint64_t m_unknown = 0;       ///< accesses of no operation of the table
+  uint64_t m_unknown = 0;       ///< accesses whose operation is not in the table
   uint64_t m_oddCounters = 0;   ///< with fewer lanes than accesses, or too many
-  uint64_t m_contradicting = 0; ///< whose lanes and addresses do not agree
-  uint64_t m_repeated = 0;      ///< of warps that had been added
+  uint64_t m_contradicting = 0; ///< accesses whose lanes and addresses do not match
+  uint64_t m_repeated = 0;      ///< accesses of warps that were added before
 };
 
 } // namespace pstudio::record

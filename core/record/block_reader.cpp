@@ -49,12 +49,13 @@ bool sizeFits(const BlockHeader &header, size_t size) {
       (header.strategy != Strategy::Stream && header.slotsPerUnit > size / kSlotBytes) ||
       !std::has_single_bit(header.slotsPerUnit))
     return false;
-  if (header.strategy == Strategy::Stream) // its slots are in the drain log
+  if (header.strategy == Strategy::Stream) // the slots are in the drain log
     return loggedBlockBytes(header.unitCount) == size;
   return blockBytes(header.unitCount, header.slotsPerUnit, header.isGrouped) == size;
 }
 
-/// False for flags of a later version, and for groups in halves that are handed over.
+/// False if kGroupedFlag does not match the version, for groups in halves that are handed over, and
+/// for segments that are not a multiple of kGroupSlots.
 bool isGroupingFit(const BlockHeader &header, uint16_t version) {
   const bool isRing = header.strategy == Strategy::Circular || header.strategy == Strategy::First;
   return header.isGrouped == (version >= kShortGroupsLayoutVersion) &&
@@ -62,7 +63,7 @@ bool isGroupingFit(const BlockHeader &header, uint16_t version) {
          (!header.isGrouped || header.slotsPerUnit % kGroupSlots == 0);
 }
 
-/// False for strategies that are not known, and for halves that cannot be.
+/// False for undefined strategies and for invalid sizes of halves.
 bool isStrategyFit(const BlockHeader &header) {
   switch (header.strategy) {
   case Strategy::Circular:
@@ -93,14 +94,14 @@ bool areUnitsFinalized(std::span<const std::byte> block, const BlockHeader &head
   return true;
 }
 
-/// The clocks of a model start at 0: a CTA that took no cycles has the same begin and end pair as
-/// one that never ended.
+/// The clocks of a model start at 0: a CTA that took no cycles has the same begin and end pair as a
+/// CTA that never ended.
 bool hasEndedAtZero(std::span<const std::byte> block, const BlockHeader &header) {
   return !header.isFinalized && header.beginCycle.value == 0 && header.beginTime.value == 0 &&
          areUnitsFinalized(block, header);
 }
 
-/// False if they are out of range.
+/// Fills the clocks of the header; false if they are out of range.
 bool readClocks(const std::byte *bytes, Nanoseconds origin, BlockHeader &header) {
   const auto beginCycle = loadLittle<uint64_t>(bytes + kBeginCycle);
   const auto beginTime = loadLittle<uint64_t>(bytes + kBeginTime);

@@ -20,8 +20,8 @@ static_assert(kChunkBytes % kSlotBytes == 0);
 /// Both words of a slot.
 using SlotWords = std::array<uint32_t, 2>;
 
-/// Byte `plane` of every slot's differences lies at plane * slots; what is left over after whole
-/// slots follows unchanged.
+/// Byte `plane` of every slot's differences lies at plane * slots; the bytes after the last
+/// whole slot follow unchanged.
 void splitPlanes(std::span<const std::byte> chunk, std::span<std::byte> planes) {
   const size_t slots = chunk.size() / kSlotBytes;
   SlotWords before{0, 0};

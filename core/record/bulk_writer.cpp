@@ -14,11 +14,11 @@ using memory::TensorMap;
 
 namespace {
 
-/// Where the shared memory of a cluster's CTAs lies in one window, an address has the number of the
-/// CTA above these bits.
+/// Bits of an address within the shared memory of a CTA. If the CTAs of a cluster share one window,
+/// the bits above are the number of the CTA.
 constexpr uint64_t kSharedWindowMask = 0xffffff;
 
-/// The kind of what happens in shared memory when that happens in global memory.
+/// The kind of a copy's access in shared memory, from the kind of its access in global memory.
 AccessKind otherSide(AccessKind kind) {
   return kind == AccessKind::BulkLoad ? AccessKind::BulkStore : AccessKind::BulkLoad;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From recorded bulk and tensor copies to accesses: what they read and what they write.
+// Converts recorded bulk and tensor copies to accesses: the reads and the writes of each copy.
 #pragma once
 
 #include <cstdint>
@@ -16,30 +16,31 @@
 
 namespace pstudio::record {
 
-/// Where a launch's copies go, as far as their records do not say it.
+/// Data about a launch's copies that their records do not contain.
 struct CopyPlaces {
-  std::span<const memory::TensorMap> tensorMaps; ///< those that are not usable are left out
-  uint64_t sharedBase = 0; ///< at which a CTA's shared memory starts, in records [bytes]
+  std::span<const memory::TensorMap> tensorMaps; ///< maps that are not usable are left out
+  uint64_t sharedBase = 0; ///< start of a CTA's shared memory in records [bytes]
 };
 
-/// Makes two accesses of each copy: one in global memory, one of shared memory. Of a tile the first
-/// has a lane for each row, and goes on in further accesses where they are more than kMaxLanes. A
-/// copy with other lengths than its operation's, one that the end of a tensor cuts off, has a site
-/// of its own. [not thread-safe]
+/// Makes two accesses of each copy: one in global memory, one of shared memory. Of a tile the
+/// first has a lane for each row, and is split into several accesses if there are more rows than
+/// kMaxLanes. A copy whose length differs from that of its operation, because the end of a tensor
+/// cuts it off, has a site of its own. [not thread-safe]
 class BulkWriter {
 public:
-  /// What is passed outlives this.
+  /// `operations`, `table` and the tensor maps must outlive this.
   BulkWriter(const OperationTable &operations, const CopyPlaces &places,
              memory::AccessTable &table);
 
-  /// Adds the sites of operation `id`, which is a bulk access, if its length is known: in the order
-  /// of these calls.
+  /// Adds the sites of operation `id`, which is a bulk access, if its length is known. Sites are in
+  /// the order of these calls.
   void addSites(uint32_t id);
-  /// A copy by operation `id`, likewise, as core/record/FORMAT.md has it; by the lanes of
-  /// `mask`. A warp was begun. O(rows).
+  /// Adds a copy of operation `id`, which is a bulk access, with the words that
+  /// core/record/FORMAT.md defines. The lanes of `mask` issue it. Requires
+  /// AccessTable::beginWarp(). O(rows).
   void add(uint32_t id, std::span<const LaneAddress> told, memory::LaneMask mask, Picoseconds time);
 
-  /// Copies that are not in the table, for reasons that addNotes() tells.
+  /// Copies that are not in the table. addNotes() reports the reasons.
   uint64_t missing() const { return m_mapless + m_odd + m_otherLanes; }
   void addNotes(TraceBuilder &trace) const;
 
@@ -62,9 +63,9 @@ private:
   memory::AccessTable &m_table;
   std::map<uint32_t, const memory::TensorMap *> m_maps; ///< by argument
   std::map<SiteKey, uint16_t> m_sites;
-  uint64_t m_mapless = 0;    ///< whose tensor map is not known
-  uint64_t m_odd = 0;        ///< that say too little or too much
-  uint64_t m_otherLanes = 0; ///< by lanes that did not tell theirs
+  uint64_t m_mapless = 0;    ///< copies whose tensor map is unknown or not usable
+  uint64_t m_odd = 0;        ///< copies with a wrong number of words, or without a site
+  uint64_t m_otherLanes = 0; ///< copies of lanes other than the recorded one
 };
 
 } // namespace pstudio::record

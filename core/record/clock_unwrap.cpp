@@ -17,8 +17,8 @@ namespace {
 
 constexpr int64_t kPeriod = int64_t{1} << 32;
 
-/// How far `later` lies after `earlier`, from their low 32 bits: up to kMaxBackstep back, else
-/// forward.
+/// The distance from `earlier` to `later`, from their low 32 bits: negative if `later` is up to
+/// kMaxBackstep before `earlier`, else positive or 0.
 int64_t distance(uint32_t earlier, uint32_t later) {
   const uint32_t ahead = later - earlier;
   return ahead > UINT32_MAX - kMaxBackstep ? int64_t{ahead} - kPeriod : int64_t{ahead};
@@ -31,11 +31,12 @@ uint32_t low(int64_t cycles) {
 /// The last record's counter, from the block's [begin, end].
 int64_t anchorAtEnd(uint32_t clock, int64_t begin, int64_t end) {
   const int64_t before =
-      end - static_cast<int64_t>(low(end) - clock); // the latest one not after the end
+      end - static_cast<int64_t>(low(end) - clock); // the latest possible value up to the end
   const int64_t after = before + kPeriod;
   if (before >= begin)
     return after - end < kMaxBackstep ? after : before;
-  // None lies inside. Other units may start before and end after the thread that reads the pair.
+  // No possible counter is in [begin, end]: another unit may start before, or end after, the thread
+  // that reads the pair.
   return after - end < begin - before ? after : before;
 }
 
@@ -89,7 +90,7 @@ void countWraps(std::span<const Record> records, ClockUnwrapCounts &counts) {
   }
 }
 
-/// From this on a distance can contain a whole period that the stored clocks do not show.
+/// Distances of at least this length can contain a whole period that the stored clocks do not show.
 constexpr int64_t kWholePeriod = kPeriod - kMaxBackstep;
 
 /// Finds the records whose whole periods are not certain.
@@ -132,7 +133,8 @@ private:
     m_first = i + 1;
   }
 
-  /// Whether record `i` is later than the record before it and the distance of their clocks say.
+  /// Whether record `i` is at least one period later than the preceding record plus the distance of
+  /// their clocks.
   bool lacksPeriods(size_t i) const {
     if (i == 0)
       return false;
@@ -157,8 +159,8 @@ private:
   }
 
   void reachEnd() {
-    // Without an end the records are counted forward, and nothing shows how long it took. After an
-    // epoch with a key each record comes soon after the one before it.
+    // Without an end the records are counted forward, and no anchor bounds the total time. After an
+    // epoch with a key each record follows the preceding one in less than a period.
     if (!m_bounds.end || m_key != 0)
       return;
     if (!m_hasAnchor)

@@ -19,8 +19,8 @@ struct CtaCounter {
   bool operator==(const CtaCounter &) const = default;
 };
 
-/// Those that counted something, by rising slot. `header` was read from `block` and has the
-/// strategy histogram. O(slots of all units). [thread: any]
+/// The counters of a block that are not 0, by rising slot. `header` was read from `block` and has
+/// the strategy histogram. O(slots of all units). [thread: any]
 std::vector<CtaCounter> countersOf(std::span<const std::byte> block, const BlockHeader &header);
 
 } // namespace pstudio::record

@@ -48,7 +48,7 @@ CoveredTime coveredTime(const UnitRecords &unit, const ClockBounds &bounds, bool
   return covered;
 }
 
-/// Of a unit before, whose memory stays.
+/// Clears the records of a previous unit and keeps their memory.
 void clearRecords(UnitRecords &unit) {
   unit.records.clear();
   unit.gaps.clear();
@@ -68,7 +68,7 @@ DecodedCta CtaDecoder::decode(size_t cta, std::span<const std::byte> block,
     const Segment segment = segmentOf(block, header, i, m_groups);
     decoded.counts.unfinishedUnits += !segment.finalized;
     if (header.strategy == Strategy::Histogram)
-      clearRecords(m_units[i]); // it has counters
+      clearRecords(m_units[i]); // the unit has counters
     else if (header.strategy == Strategy::Stream)
       decodeStreamed(m_log ? std::span<const Chunk>(m_log->chunks(cta, i))
                            : std::span<const Chunk>(),
@@ -82,7 +82,7 @@ DecodedCta CtaDecoder::decode(size_t cta, std::span<const std::byte> block,
   return decoded;
 }
 
-/// Every warp makes records of its own.
+/// True if every warp of the CTA records.
 bool CtaDecoder::allRecord(const BlockHeader &header) const {
   return m_shape.sampledWarps.isEmpty() && warpsPerUnit(header.granularity) == 1;
 }
@@ -103,7 +103,7 @@ void CtaDecoder::decodeUnit(const Segment &segment, const BlockHeader &header, U
   clearRecords(unit);
   unit.newestDropped = !segment.finalized;
   const Result<SegmentCounts> decoded = decodeSegment(segment, unit.records, &unit.addresses);
-  if (!decoded) // the header was checked for all that a segment can be rejected for
+  if (!decoded) // readBlockHeader() has checked all conditions of decodeSegment()
     return;
   counts.segments += *decoded;
   unit.oldestDropped = segment.strategy != Strategy::First &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block of one CTA as scopes, events and instants, with the counts of what was odd about it.
+// Decodes the block of one CTA into scopes, events and instants, and counts irregularities.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,9 @@
 
 namespace pstudio::record {
 
-/// Of the time of units whose CTA ended: how much lies within their kept records. A ring covers the
-/// time from its oldest record to the end of the CTA, strategy first that up to its last record.
+/// The time of units whose CTA ended, and the part of it that their kept records cover. A ring
+/// covers the time from its oldest record to the end of the CTA, the strategy first covers the time
+/// up to its last record.
 struct CoveredTime {
   uint64_t cycles = 0;     ///< of all units
   uint64_t keptCycles = 0; ///< of these, covered
@@ -30,7 +31,7 @@ struct CoveredTime {
   std::optional<double> part() const;
 };
 
-/// What blocks held; sums over CTAs.
+/// Counts of decoded blocks, summed over CTAs.
 struct DecodeCounts {
   SegmentCounts segments;
   ClockUnwrapCounts clocks;
@@ -47,7 +48,7 @@ struct DecodedCta {
   DecodeCounts counts;
 };
 
-/// What the CTAs of a launch have in common, as far as it is known.
+/// Common properties of the CTAs of a launch, as far as they are known.
 struct CtaShape {
   uint32_t threads = 1;
   uint32_t lanesPerWarp = 32;
@@ -62,9 +63,9 @@ public:
                       const StreamLog *log = nullptr)
       : m_groups(operations.groups), m_matcher(operations), m_shape(std::move(shape)), m_log(log) {}
 
-  /// `header` was read from `block`, which is number `index` of the launch. A unit's number is that
-  /// which it has among all units; its index in a block that has another number of units than the
-  /// shape gives. O(slots log events).
+  /// `header` was read from `block`, which is number `index` of the launch. A unit's number is its
+  /// number among all units of the CTA, or its index in the block if the block has another number
+  /// of units than the shape gives. O(slots log events).
   DecodedCta decode(size_t index, std::span<const std::byte> block, const BlockHeader &header);
 
 private:
@@ -80,7 +81,7 @@ private:
   CtaMatcher m_matcher;
   const CtaShape m_shape;
   const StreamLog *m_log;
-  std::map<Granularity, RecordingUnits> m_recording; // made where it is first asked for
+  std::map<Granularity, RecordingUnits> m_recording; // created on first use
   std::vector<UnitRecords> m_units;                  // kept for their memory
 };
 

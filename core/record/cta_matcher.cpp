@@ -3,7 +3,8 @@
 
 namespace pstudio::record {
 
-/// Of the record in front of `index`, else of the one there; 0 if there is none at all.
+/// Clock of the record before `index`, or of the first record if there is none before; 0 without
+/// records [cycles].
 static int64_t cyclesAt(std::span<const Record> records, size_t index) {
   if (records.empty())
     return 0;
@@ -32,7 +33,8 @@ MatchedCta CtaMatcher::match(std::span<const UnitRecords> units, bool allRecord)
   return cta;
 }
 
-/// All but what other units have to do with; returns the number of records without partner.
+/// Matches everything that does not depend on other units. Returns the number of records without
+/// partner.
 uint64_t CtaMatcher::matchUnit(const UnitRecords &from, MatchedUnit &unit,
                                analysis::QueueUnit &queues) {
   unit.number = from.number;

@@ -16,25 +16,25 @@
 
 namespace pstudio::record {
 
-/// Where a unit's records have a gap.
+/// A gap in a unit's records.
 struct MatchedGap {
-  int64_t cycles = 0; ///< of the record in front of it, else of the one behind it
+  int64_t cycles = 0; ///< of the preceding record; without one, of the following record
   uint64_t slots = 0; ///< dropped
 };
 
-/// What a unit recorded.
+/// The matched records of a unit.
 struct MatchedUnit {
   uint32_t number = 0;
   std::vector<MatchedScope> scopes;
   std::vector<Record> values;         ///< in order
-  std::vector<Record> accesses;       ///< of memory, in order
-  std::vector<LaneAddress> addresses; ///< that those name
+  std::vector<Record> accesses;       ///< memory accesses, in order
+  std::vector<LaneAddress> addresses; ///< that `accesses` refer to
   std::vector<MatchedGap> gaps;
   std::vector<MatchedStep> steps; ///< in order
   bool hasUncertainClocks = false; ///< Record::isUncertain of one of its records
 };
 
-/// What a CTA recorded. MatchedEvent names units by their position in `units`.
+/// The matched records of a CTA. MatchedEvent names units by their position in `units`.
 struct MatchedCta {
   std::vector<MatchedUnit> units;
   std::vector<MatchedEvent> events;
@@ -49,7 +49,7 @@ public:
   /// `operations` must outlive the matcher.
   explicit CtaMatcher(const OperationTable &operations);
 
-  /// `allRecord`: the CTA has no warps but those that recorded. O(records log events).
+  /// `allRecord`: all warps of the CTA recorded. O(records log events).
   MatchedCta match(std::span<const UnitRecords> units, bool allRecord = true);
 
 private:

@@ -68,8 +68,8 @@ void EventMatcher::matchGroup(size_t begin, size_t end) {
       else if (!takeEnd(i))
         m_waiting.push_back(i);
     }
-    // At one instant the units have no order: a start of a later unit may belong to an end seen
-    // before it.
+    // The order of units at one instant is arbitrary: a start of a later unit may belong to an end
+    // that was visited before it.
     for (size_t waiting : m_waiting)
       takeEnd(waiting);
   }
@@ -117,7 +117,7 @@ void EventMatcher::takeStart(uint32_t unitIndex) {
   --m_outstanding;
 }
 
-/// Empties the queues of the group's units and keeps what found no partner.
+/// Empties the queues of the group's units and emits the records without partner.
 void EventMatcher::addLeftovers(size_t begin, size_t end) {
   uint64_t count = 0;
   for (size_t i = begin; i < end; ++i) {

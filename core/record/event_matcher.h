@@ -29,16 +29,16 @@ struct MatchedEvent {
 ///
 /// Only records with the same operation and key pair. In order of time, an end takes the oldest
 /// outstanding start of its own unit, else the oldest outstanding start of any unit of the CTA.
-/// What stays without partner is kept and flagged: a start is drawn up to the unit's next start of
-/// the same instance or its last record, an end from the unit's previous record of the same
-/// instance or its first record.
+/// Records without partner are kept and flagged: a start extends to the unit's next start of the
+/// same instance or to its last record, an end extends back to the unit's previous record of the
+/// same instance or to its first record.
 class EventMatcher {
 public:
   /// Leaves out steps of asynchronous queues, if `operations`, which must outlive the matcher, are
   /// given.
   explicit EventMatcher(const OperationTable *operations = nullptr) : m_operations(operations) {}
 
-  /// Forgets everything; `unitCount` units may be added.
+  /// Clears all state. Up to `unitCount` units may be added.
   void begin(uint32_t unitCount);
   /// Adds the events of unit `unit` < unitCount; `records` are in order and have their cycles.
   void addUnit(uint32_t unit, std::span<const Record> records);
@@ -47,7 +47,7 @@ public:
   std::span<const MatchedEvent> match();
 
   uint64_t unmatched() const { return m_unmatched; } ///< records without partner
-  /// Ends that had several starts to choose from: the choice is right only if they complete in
+  /// Ends with several candidate starts. The choice is correct only if the operations complete in
   /// order.
   uint64_t ambiguous() const { return m_ambiguous; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several records behind one tag, and what is known of them when the kernel is compiled.
+// Several records with one tag, and their properties that are fixed at compile time.
 // Part of the definition in record_layout.h.
 #pragma once
 
@@ -16,14 +16,14 @@ namespace pstudio::record {
 
 // --- A group: words, at most kGroupWords of them in one store, which does not cross a multiple of
 // 16 bytes
-//   word 0     tag: kind Group, what is added to the operation ids, number of the group
-//   word 1 ..  the clocks of its records, in order, but of an epoch bits 63..32 of the clock of the
-//              record after it; of records whose keys are not known, at most two: then word 3 is
-//              their keys, bits 15..0 that of the first
+//   word 0     tag: kind Group, offset that is added to the operation ids, number of the group
+//   word 1 ..  the clocks of its records, in order; the word of an epoch is bits 63..32 of the
+//   clock of the record after it. A group with keys that are unknown at compile time has at most
+//   two records: then word 3 is the keys, bits 15..0 that of the first
 inline constexpr uint32_t kGroupWords = kGroupSlots * kSlotBytes / 4;
-/// In a ring that may be overwritten, which must be readable from any group on.
+/// Limit in a ring that may be overwritten: reading may start at any group.
 inline constexpr uint32_t kMaxShortGroupRecords = kGroupWords - 1;
-/// Where the oldest records stay.
+/// Limit in a segment that keeps the oldest records.
 inline constexpr uint32_t kMaxGroupRecords = 16 * kGroupWords - 1;
 inline constexpr uint32_t kMaxKeyedGroupRecords = kMaxShortGroupRecords - 1;
 inline constexpr uint32_t kGroupKeysWord = kGroupWords - 1;
@@ -34,7 +34,7 @@ inline constexpr uint32_t kMaxGroups = kKeyMask + 1;
 /// One record of a group, except its clock.
 struct GroupMember {
   Kind kind = Kind::ScopeStart; ///< ScopeStart, ScopeEnd, EventStart, EventEnd or ClockEpoch
-  uint32_t operation = 0;       ///< without what the tag adds
+  uint32_t operation = 0;       ///< without the offset in the tag
   uint32_t key = 0;             ///< of an event or an epoch
   bool isKeyed = false;         ///< the key is stored with the clocks instead
   bool operator==(const GroupMember &) const = default;
@@ -50,18 +50,18 @@ template <FieldsOwner<GroupMember> T> constexpr auto fieldsOf(T &member) {
                     Field{"keyed", isKeyed}.omittedIf(!isKeyed));
 }
 
-/// Slots that a group of so many records takes.
+/// Slots of a group of `records` records.
 constexpr uint32_t groupSlots(size_t records) {
   return static_cast<uint32_t>((1 + records + kGroupWords - 1) / kGroupWords) * kGroupSlots;
 }
-/// Word of a group that a record's clock is, or its upper half if the record is an epoch.
+/// Index of the word in a group that is a record's clock, or the upper half of it for an epoch.
 constexpr uint32_t clockWordOf(size_t record) {
   return static_cast<uint32_t>(1 + record);
 }
 
-/// The word of a clock that is not stored (yet), where records of a group are missing after one
-/// with the clock `before`: clocks of a unit never decrease within a group. The CPU target stores
-/// it.
+/// The word that marks a missing clock after a record with the clock `before`. It is unambiguous
+/// because clocks of a unit never decrease within a group. The CPU target stores it for records of
+/// a group that are not stored (yet).
 constexpr uint32_t missingClock(uint32_t before) {
   return before - 1;
 }
@@ -79,7 +79,7 @@ template <FieldsOwner<RecordGroup> T> constexpr auto fieldsOf(T &group) {
   return std::tuple(Field{"members", members, atMost(kMaxGroupRecords)});
 }
 
-/// The groups of a kernel by number, which must outlive the table.
+/// The groups of a kernel by number. The groups must outlive the table.
 class GroupTable {
 public:
   GroupTable() = default;
@@ -94,7 +94,7 @@ private:
   bool m_hasLong = false;
 };
 
-/// More records than fit, or none, or one of no kind.
+/// Reports too many records, no records, a record without a kind, or an epoch without its record.
 std::optional<FieldProblem> problemOf(const RecordGroup &group);
 
 } // namespace pstudio::record

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses that have no record of their own: that of another access implies them.
+// Accesses without a record of their own: the record of another access implies them.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct ImpliedAccess {
   bool operator==(const ImpliedAccess &) const = default;
 };
 
-/// Which accesses each record of an operation implies (AccessFacts::distance).
+/// The accesses that each record of an operation implies (AccessFacts::distance).
 class ImpliedAccesses {
 public:
   /// O(operations).

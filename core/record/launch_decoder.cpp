@@ -24,7 +24,7 @@
 namespace pstudio::record {
 namespace {
 
-/// Views of the capture's bytes, which must outlive this.
+/// Views of the capture's bytes. The bytes must outlive this.
 class LaunchBlocks {
 public:
   /// Fails if the bytes cannot be those of a launch with this grid.
@@ -37,7 +37,7 @@ public:
   std::span<const std::byte> at(size_t cta) const {
     return m_log ? m_log->block(cta) : m_blocks.subspan(cta * m_stride, m_stride);
   }
-  /// Of what is to be decoded.
+  /// Size of the data to decode.
   size_t bytes() const { return m_bytes; }
   /// Null unless the launch was streamed.
   const StreamLog *log() const { return m_log ? &*m_log : nullptr; }
@@ -65,7 +65,7 @@ Result<uint64_t> blockCount(const LaunchCapture &capture) {
   return sampled.isEmpty() ? ctas : sampled.countBelow(static_cast<uint32_t>(ctas));
 }
 
-/// As blockCount(), of a grid in which something is recorded.
+/// As blockCount(), but an error if no CTA has a block.
 Result<uint64_t> recordedBlocks(const LaunchCapture &capture) {
   PSTUDIO_TRY_ASSIGN(const uint64_t ctas, blockCount(capture));
   if (ctas == 0)
@@ -115,8 +115,8 @@ Result<LaunchBlocks> LaunchBlocks::find(const LaunchCapture &capture) {
   return blocks;
 }
 
-/// No CTA of any device has more; a damaged shape must not take memory.
-constexpr uint64_t kMostThreads = 1 << 16;
+/// More than the threads of a CTA on any device: a damaged shape must not allocate much memory.
+constexpr uint64_t kMaxThreads = 1 << 16;
 
 /// Decodes one launch: first all headers, which give the clocks, then the records.
 class Decoder {
@@ -185,7 +185,8 @@ private:
     }
   }
 
-  /// What the clock words of the launch are: its CTAs run the same code.
+  /// The metric of the launch's clock words, from the first valid header: all CTAs run the same
+  /// code.
   Metric metric() const {
     const auto first = std::ranges::find_if(m_headers, [](const auto &h) { return h.has_value(); });
     return first == m_headers.end() ? Metric::Cycle : (*first)->metric;
@@ -232,13 +233,14 @@ private:
     }
   }
 
-  /// No line comes as near to the pairs of the SM as the two reads of a pair are apart.
+  /// True if no straight line fits the pairs of the SM within the distance of the two reads of a
+  /// pair: the rate of its clock changed.
   bool isChanging(const ClockFit &fit) const {
     return !fit.isStraight && m_capture.timeBase == TimeBase::Measured;
   }
 
-  /// Gives the CTAs of an SM clocks of their own. False, and nothing done, if one of them has no
-  /// end.
+  /// Fits a separate clock for each CTA of an SM. Returns false, without effect, if one of the CTAs
+  /// has no end.
   bool fitOwnClocks(const std::vector<size_t> &ctas) {
     std::vector<CtaSpan> spans;
     for (const size_t cta : ctas) {
@@ -262,7 +264,7 @@ private:
            offset > -kMaxTimeOffset.value && offset < kMaxTimeOffset.value;
   }
 
-  /// Blocks are decoded and matched on several threads; the trace is made of them in their order.
+  /// Decodes and matches blocks on several threads, and adds them to the trace in their order.
   void decodeCtas() {
     std::vector<size_t> ctas;
     for (size_t cta = 0; cta < m_blocks.count(); ++cta)
@@ -283,11 +285,11 @@ private:
   CtaShape ctaShape() const {
     const auto &block = m_capture.block;
     const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
-    return {static_cast<uint32_t>(std::clamp<uint64_t>(threads, 1, kMostThreads)),
+    return {static_cast<uint32_t>(std::clamp<uint64_t>(threads, 1, kMaxThreads)),
             std::max(1u, m_capture.lanesPerWarp), m_capture.sampling.warps};
   }
 
-  /// Threads cost more than they gain where there is little to decode.
+  /// One thread for small captures, where further threads cost more than they save.
   unsigned threadCount() const {
     constexpr size_t kWorthThreads = size_t{1} << 20; // bytes
     return m_blocks.bytes() < kWorthThreads ? 1 : threadCountOf(m_threads);
@@ -327,7 +329,7 @@ private:
     m_trace.addNote(NoteCode::RecordGuessedRotation, m_counts.segments.guessedRotations);
   }
 
-  /// Of the time of warps whose records were dropped; none if all were kept.
+  /// Part of the warps' time that the kept records cover; none if all records were kept.
   std::optional<double> coveredPart() const {
     return m_counts.segments.slotsDropped > 0 ? m_counts.covered.part() : std::nullopt;
   }
@@ -350,7 +352,8 @@ private:
     m_clockSummary.addNotes(m_trace);
   }
 
-  /// Of slots that were dropped nobody knows what they held: they count as what was kept.
+  /// The contents of dropped slots are unknown. The estimate assumes the accesses per slot of the
+  /// kept slots, or 1/2 if no slot was kept.
   memory::RecordedShare recordedShare() const {
     const SegmentCounts &counts = m_counts.segments;
     memory::RecordedShare share;

@@ -19,7 +19,7 @@
 
 namespace pstudio::record {
 
-/// Something else worth knowing of a launch, for its row's arguments.
+/// A further property of a launch, for the arguments of its row.
 struct LaunchFact {
   std::string key; ///< "model.virtualSms"
   std::variant<int64_t, std::string> value;
@@ -35,21 +35,21 @@ struct ClockReading {
   ClockPair pair;
 };
 
-/// The profile buffer of one launch and what is known beside it.
+/// The profile buffer of one launch and the data that decoding requires.
 struct LaunchCapture {
   std::span<const std::byte> blocks; ///< one block per sampled CTA (record_layout.h)
   /// Strategy stream: the drain log (stream_log.h), in place of `blocks`.
   std::span<const std::byte> streamed = {};
   OperationTable operations;
   std::string kernel;
-  std::string target; ///< for people: "CPU model", "NVIDIA H200"
+  std::string target; ///< display name: "CPU model", "NVIDIA H200"
   TimeBase timeBase = TimeBase::Measured;
   std::array<uint32_t, 3> grid{1, 1, 1};
   std::array<uint32_t, 3> block{1, 1, 1};
   uint64_t dynamicSharedBytes = 0;
   uint32_t index = 0; ///< number of this launch within the run
   uint32_t lanesPerWarp = 32;
-  /// What the kernel was told to record. `blocks` has one block per sampled CTA, in order of their
+  /// The part of the launch that records. `blocks` has one block per sampled CTA, in order of their
   /// ids.
   Sampling sampling;
   std::string callSite; ///< "file:line:column" of the host code that launched it, or empty
@@ -65,8 +65,8 @@ struct LaunchCapture {
 
 /// Adds launch > SM > CTA > warp tracks, scopes, async lanes, the launch row with its counts, and
 /// notes. Damaged blocks are skipped, counted and noted; the only Error is a buffer that cannot
-/// belong to this launch at all. trace.info().origin must be set before the first launch: times are
-/// relative to it. O(records log records), on `threads` threads (0: as many as the machine has);
+/// belong to this launch. trace.info().origin must be set before the first launch: times are
+/// relative to it. O(records log records), on `threads` threads (0: all of the machine);
 /// the trace does not depend on their number.
 Result<void> decodeLaunch(const LaunchCapture &capture, TraceBuilder &trace, unsigned threads = 0);
 

@@ -41,8 +41,8 @@ LaunchWriter::LaunchWriter(TraceBuilder &trace, const OperationTable &operations
 
 /// The kernel's track, made unless an earlier launch has made it.
 TrackId LaunchWriter::kernelTrack(StringId name) {
-  // The tracks of a launch lie together behind its Launch track, so going back visits each launch
-  // once.
+  // The tracks of a launch are contiguous after its Launch track, so the backward search visits
+  // each launch once.
   for (size_t i = m_trace.trackCount(); i > 0;) {
     TrackId at(static_cast<uint32_t>(i - 1));
     while (m_trace.trackAt(at).kind != TrackKind::Launch && m_trace.trackAt(at).parent.isValid())
@@ -77,7 +77,7 @@ void LaunchWriter::setTimeOnly() {
 }
 
 void LaunchWriter::setClock(uint32_t hardwareId, const ClockLine &line) {
-  // A line from times to times is no clock of the device.
+  // With setTimeOnly() the line maps times to times, so the trace contains no clock of the device.
   m_clocks[hardwareId] = {line, m_isTimeOnly ? ClockId() : m_trace.addClock(line)};
 }
 
@@ -140,8 +140,8 @@ void LaunchWriter::fillTimes(SliceInput &slice, int64_t begin, int64_t end) cons
 void LaunchWriter::addScopes(TrackId track, std::span<const MatchedScope> scopes) {
   m_added.assign(scopes.size(), BuilderSlice());
   for (uint32_t i = 0; i < scopes.size(); ++i) {
-    // A parent whose start was dropped comes after its children here, but the builder wants it
-    // first.
+    // A parent whose start was dropped comes after its children in `scopes`, but the builder
+    // requires it first.
     m_chain.clear();
     for (uint32_t at = i; at != MatchedScope::kNone && !m_added[at].isValid();
          at = scopes[at].parent)
@@ -164,7 +164,7 @@ BuilderSlice LaunchWriter::addScope(TrackId track, uint32_t index, const Matched
                                                                             : m_scopeCategory;
   fillTimes(slice, scope.begin, scope.end);
   slice.parent = parent;
-  // A crossing scope may still lie within another one: the builder looks for it.
+  // A crossing scope may still be inside another one: the builder searches for that scope.
   slice.isRoot = !parent.isValid() && (scope.flags & kSliceCrossing) == 0;
   slice.flags = scope.flags;
   OperationArgs::Detail detail;
@@ -182,7 +182,7 @@ BuilderSlice LaunchWriter::addScope(TrackId track, uint32_t index, const Matched
 
 void LaunchWriter::addValues(TrackId unit, std::span<const Record> records) {
   m_counters.clear();
-  // Where lanes may be apart, the lowest that was there gave the value.
+  // Where lanes may diverge, the value is that of the lowest active lane.
   const uint8_t usual = records.empty() ? 0 : std::ranges::min(records, {}, &Record::lane).lane;
   for (const Record &record : records) {
     const ValueType type = m_args.valueTypeOf(record.operation);
@@ -194,7 +194,7 @@ void LaunchWriter::addValues(TrackId unit, std::span<const Record> records) {
   }
 }
 
-/// Values of one name and unit are one counter, wherever they are recorded.
+/// All values with the same name and unit share one counter track.
 TrackId LaunchWriter::counterTrack(TrackId unit, const Record &record) {
   const StringId name = m_args.nameOf(record.operation);
   const StringId unitOfNumber = m_args.unitOf(record.operation);
@@ -221,7 +221,7 @@ void LaunchWriter::addGaps(TrackId track, std::span<const MatchedGap> gaps) {
   }
 }
 
-/// Of an operation in flight whose start or end may be wrong by whole periods of the clock.
+/// Marks an operation in flight whose start or end may be wrong by whole periods of the clock.
 static void setLengthUnknown(SliceInput &slice, OperationArgs::Detail &detail) {
   slice.flags |= kSliceNoStart | kSliceNoEnd | kSliceLengthUnknown;
   slice.duration = Picoseconds(0);

@@ -21,17 +21,17 @@
 
 namespace pstudio::record {
 
-/// Where a CTA ran and what it is called.
+/// Place and name of a CTA.
 struct CtaPlace {
   uint32_t hardwareId = 0;
   uint64_t linearId = 0;
   std::string name; ///< "CTA 5 (1, 1, 0)"
   Granularity granularity = Granularity::Warp;
-  uint32_t warps = 0;             ///< of a CTA; 0 if that is not known
+  uint32_t warps = 0;             ///< of a CTA; 0 if unknown
   std::optional<ClockLine> clock; ///< its own, where the SM has none
 };
 
-/// What a launch is called.
+/// Names and index of a launch.
 struct LaunchNames {
   std::string kernel;
   std::string target;
@@ -53,15 +53,16 @@ public:
   LaunchWriter(TraceBuilder &trace, const OperationTable &operations, const LaunchNames &names,
                Launch launch);
 
-  /// The clock of an SM; known before a CTA of it that has no clock of its own is added.
+  /// Sets the clock of an SM. Required before addCta() of a CTA of this SM without a clock of its
+  /// own.
   void setClock(uint32_t hardwareId, const ClockLine &line);
-  /// The numbers that CTAs are given in are times [ns], which setClock() has lines for: slices have
-  /// no cycles, and nothing can be taken off them. Before setClock().
+  /// The clock values of CTAs are times [ns], and setClock() sets lines for them. Slices then have
+  /// no cycles, and the cost of recording cannot be subtracted. Required before setClock().
   void setTimeOnly();
-  /// Adds everything that the CTA recorded; its memory accesses to `accesses`, unless it is null.
+  /// Adds all records of the CTA; its memory accesses to `accesses`, unless it is null.
   /// O(scopes, events, values and addresses).
   void addCta(const CtaPlace &place, const MatchedCta &cta, AccessWriter *accesses = nullptr);
-  /// What the accesses of all CTAs came to; may be null.
+  /// Sets the memory accesses of all CTAs; may be null.
   void setAccesses(std::shared_ptr<const memory::LaunchAccesses> accesses);
   /// Stores the counts of the launch and notes what was unmatched, ambiguous or unknown.
   /// `launch` has the counts of records written and dropped; unmatched ones are the writer's.
@@ -105,7 +106,7 @@ private:
   /// Counters of the current unit, by name and unit of the number.
   std::map<std::pair<uint32_t, uint32_t>, TrackId> m_counters;
   StringId m_scopeCategory;
-  StringId m_profileCategory; // scopes of what the profile itself does
+  StringId m_profileCategory; // scopes of work of the profile itself
   StringId m_eventCategory;
   bool m_isTimeOnly = false;
   uint64_t m_unmatched = 0;

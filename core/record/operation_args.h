@@ -11,7 +11,8 @@
 
 namespace pstudio::record {
 
-/// Makes and shares argument sets. One per launch: operation ids mean something else in the next.
+/// Makes and shares argument sets. One per launch: the meaning of operation ids differs between
+/// launches.
 /// [not thread-safe]
 class OperationArgs {
 public:
@@ -19,7 +20,7 @@ public:
   OperationArgs(TraceBuilder &trace, const OperationTable &operations)
       : m_trace(trace), m_operations(operations) {}
 
-  /// What, beside the static operation, tells one slice from another.
+  /// Properties in which slices of the same static operation differ.
   struct Detail {
     std::optional<uint16_t> instance; ///< key of an event
     std::optional<uint64_t> laneMask; ///< of a record made under divergence
@@ -30,23 +31,23 @@ public:
 
   /// "operation", "source", the call path and the given details. O(1).
   ArgSetId of(uint16_t operation, const Detail &detail);
-  /// Appends what is static of an operation: "operation", "source" and the call path.
+  /// Appends the static arguments of an operation: "operation", "source" and the call path.
   void appendStatic(uint16_t operation, std::vector<Arg> &args);
-  /// The operation's name, or "operation N" if the table does not know it.
+  /// The operation's name, or "operation N" if it is not in the table.
   StringId nameOf(uint16_t operation);
   bool isKnown(uint16_t operation) const {
     return m_operations.find(OperationId(operation)) != nullptr;
   }
 
-  /// I32 for an operation that the table does not know.
+  /// I32 for an operation that is not in the table.
   ValueType valueTypeOf(uint16_t operation) const {
     const Operation *known = m_operations.find(OperationId(operation));
     return known != nullptr ? known->type : ValueType::I32;
   }
-  /// What the numbers of a value count; none if nothing is said.
+  /// The unit of a value's numbers; none if it has no unit.
   StringId unitOf(uint16_t operation);
 
-  /// Scope for an operation that the table does not know.
+  /// Scope for an operation that is not in the table.
   OperationKind kindOf(uint16_t operation) const {
     const Operation *known = m_operations.find(OperationId(operation));
     return known != nullptr ? known->kind : OperationKind::Scope;

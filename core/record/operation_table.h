@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The static side of records: what the operation id in a tag means. Made by the compiler, read by
-// the decoder.
+// The static side of records: the meaning of the operation id in a tag. The compiler creates the
+// table, the decoder reads it.
 #pragma once
 
 #include <algorithm>
@@ -32,27 +32,28 @@ inline constexpr uint8_t kOperationKinds = 6;
 inline constexpr std::array<std::string_view, kOperationKinds> kOperationKindNames{
     "scope", "event", "value", "memory", "profile", "async"};
 
-/// What is known of a memory access before it happens.
+/// The static properties of a memory access.
 struct AccessFacts {
   memory::AccessKind kind = memory::AccessKind::Load;
   memory::AccessSpace space = memory::AccessSpace::Global;
-  uint32_t bytesPerLane = 4; ///< at least 1; of a bulk access all, or 1: each record says how many
-  /// From each lane's address to the next [bytes]: then a record has the address of one lane of
-  /// each group. Else it has those of all lanes.
+  uint32_t bytesPerLane = 4; ///< at least 1; of a bulk access its length, or 1 if in records
+  /// Difference from each lane's address to the next [bytes]. With it, a record has the address of
+  /// one lane of each group; without it, the addresses of all lanes.
   std::optional<int64_t> stride = {};
   /// Lanes of a group, a power of two: groups begin at its multiples, and the stride holds within
-  /// them. 0: all lanes of a warp are one.
+  /// them. 0: all lanes of a warp are one group.
   uint32_t groupLanes = 0;
-  /// Of a bulk access that copies a tile: the argument of the kernel that is its tensor map.
+  /// Of a bulk access that copies a tile: index of the kernel argument that is its tensor map.
   std::optional<uint32_t> tensorMap = {};
   /// Accesses are not recorded but counted, by the piece of memory that they begin in.
   std::optional<memory::CountedBins> counted = {};
-  /// By bit of a lane's number: the bits of the address in which lanes differ whose numbers differ
-  /// in that bit. Then a record has the address of one lane; the bits above theirs are a number
-  /// that grows by the stride, if there is one. Empty: no lanes differ so.
+  /// Entry b: the address bits that differ between two lanes whose numbers differ in bit b
+  /// (swizzling). With it, a record has the address of one lane. The address bits above all entries
+  /// are a number that grows by the stride, if there is one. Empty: no swizzling.
   std::vector<uint64_t> laneXors = {};
-  /// The access is not recorded but implied: it happens with that of the last operation before it
-  /// in the table that has no distance, at that one's address in each lane plus this [bytes].
+  /// The access has no record of its own. It happens together with the access of the last preceding
+  /// operation in the table without a distance, at the address of that access in each lane plus
+  /// this distance [bytes].
   std::optional<int64_t> distance = {};
   bool operator==(const AccessFacts &) const = default;
 };
@@ -72,12 +73,12 @@ template <FieldsOwner<AccessFacts> T> constexpr auto fieldsOf(T &access) {
       Field{"distance", distance});
 }
 
-/// Facts that exclude each other.
+/// Reports facts that exclude each other.
 std::optional<FieldProblem> problemOf(const AccessFacts &access);
 
 /// One call on the way from a kernel to a function that records.
 struct CallSite {
-  std::string function; ///< that is called
+  std::string function; ///< the called function
   std::string location; ///< "file:line:column" of the call, or empty
   bool operator==(const CallSite &) const = default;
 };
@@ -98,7 +99,7 @@ struct Operation {
   std::string location; ///< "file:line:column" of the start, or empty
   std::vector<CallSite> path = {}; ///< from the kernel inwards; empty in the kernel itself
   ValueType type = ValueType::I32; ///< of a Value
-  std::string unit = {};           ///< of a Value: what it counts, "bytes", or empty
+  std::string unit = {};           ///< of a Value: its unit, e.g. "bytes", or empty
   std::optional<analysis::AsyncSite> async = {}; ///< given if and only if kind is Async
   std::optional<AccessFacts> access = {};        ///< given if and only if kind is MemoryAccess
   bool operator==(const Operation &) const = default;
@@ -106,17 +107,17 @@ struct Operation {
 
 template <FieldsOwner<Operation> T> constexpr auto fieldsOf(T &operation) {
   auto &[kind, name, parent, location, path, type, unit, async, access] = operation;
-  constexpr size_t kMostCalls = 1 << 12;
+  constexpr size_t kMaxCalls = 1 << 12;
   return std::tuple(
       Field{"kind", kind, oneOf(kOperationKindNames)}, Field{"name", name},
       Field{"parent", parent, within(0, kMaxOperations - 1)}.omittedIf(!parent.isValid()),
       Field{"location", location}.omittedIf(location.empty()),
-      Field{"path", path, atMost(kMostCalls)}.omittedIf(path.empty()),
+      Field{"path", path, atMost(kMaxCalls)}.omittedIf(path.empty()),
       Field{"type", type, oneOf(kValueTypeNames)}.omittedIf(kind != OperationKind::Value),
       Field{"unit", unit}.omittedIf(unit.empty()), Field{"async", async}, Field{"access", access});
 }
 
-/// A kind without the facts that belong to it, or with those of another.
+/// Reports a kind without its facts, or with facts of another kind.
 std::optional<FieldProblem> problemOf(const Operation &operation);
 
 /// All instrumented operations of one kernel, at most record::kMaxOperations, and the groups in

@@ -11,15 +11,16 @@
 
 namespace pstudio::record {
 
-/// Makes and shares them: CTAs and warps in the same instance of the same operation have the same.
-/// One per launch. [not thread-safe]
+/// Creates and shares them: CTAs and warps in the same instance of the same operation share one
+/// set. One per launch. [not thread-safe]
 class QueueArgs {
 public:
   /// All must outlive this.
   QueueArgs(TraceBuilder &trace, const OperationTable &operations, OperationArgs &args)
       : m_trace(trace), m_operations(operations), m_args(args) {}
 
-  /// What is static of the operation, then its place. `endUnit`: as kEndedByUnitArg. O(1).
+  /// The static arguments of the operation, then those of its place. `endUnit`: as kEndedByUnitArg.
+  /// O(1).
   ArgSetId of(uint16_t operation, const analysis::StreamPlace &place,
               std::optional<uint32_t> endUnit = std::nullopt);
 

@@ -67,7 +67,7 @@ void QueueWriter::describe(uint32_t scope, SliceInput &slice) {
   if (m_stepOfScope.empty() || m_stepOfScope[scope] == kNone)
     return;
   const uint32_t step = m_stepOfScope[scope];
-  // m_stepOfScope has only operations that the table knows as steps.
+  // m_stepOfScope contains only operations that are steps in the table.
   const uint16_t operation = m_matched->steps[step].operation;
   const auto &site = *m_operations.find(OperationId(operation))->async;
   slice.category = m_categories[static_cast<size_t>(site.step)];

@@ -13,8 +13,8 @@
 
 namespace pstudio::record {
 
-/// Collects where the steps of a CTA's units went in the trace, then adds what connects them. One
-/// per launch. [not thread-safe]
+/// Collects the slices and instants of a CTA's steps, then adds the flows between them. One per
+/// launch. [not thread-safe]
 class QueueWriter {
 public:
   /// All must outlive the writer. `launch` makes the ids of its flows different from those of
@@ -22,7 +22,7 @@ public:
   QueueWriter(TraceBuilder &trace, const OperationTable &operations, OperationArgs &args,
               LaunchId launch);
 
-  /// A CTA with so many units follows, given unit by unit.
+  /// A CTA of `units` units follows, one unit after the other.
   void beginCta(size_t units);
   /// The scopes and moments of `unit` follow.
   void beginUnit(uint32_t unit, const MatchedUnit &matched, const analysis::PairedQueues &queues);
@@ -39,9 +39,9 @@ public:
   }
   /// Name, category, arguments and flags of a flight.
   SliceInput describeFlight(const analysis::Flight &flight, const MatchedCta &cta);
-  /// The arrows of the CTA. `flights` are its flights, in their order. O(links).
+  /// Adds the flows (arrows) of the CTA. `flights` are its flights, in their order. O(links).
   void addFlows(std::span<const BuilderSlice> flights, const analysis::PairedQueues &queues);
-  /// What was odd about the launch.
+  /// Adds notes about irregularities of the launch.
   void addNotes();
 
 private:

@@ -8,14 +8,14 @@
 
 namespace pstudio::record {
 
-/// A lane mask that says nothing about divergence.
+/// Lane mask of a record without divergence.
 inline constexpr uint64_t kAllLanes = ~uint64_t{0};
 
 /// A record of one unit, with its further slots folded in.
 struct Record {
   Kind kind = Kind::Unwritten;
   uint16_t operation = 0; ///< OperationId of the static operation
-  /// Instance of an event; MemoryAccess: how many addresses; ClockEpoch: kKeyEpochMask; else 0.
+  /// Instance of an event; MemoryAccess: number of addresses; ClockEpoch: kKeyEpochMask; else 0.
   uint16_t key = 0;
   uint8_t lane = 0;  ///< Value: the lane of the warp whose value it is
   bool wide = false; ///< Value: of 64 bits

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one definition of the profile buffer, for the lowering that writes it and the decoder that
-// reads it. Drawn in FORMAT.md. Little-endian. No other code may spell out an offset or a bit.
+// reads it. Drawn in FORMAT.md. Little-endian. No other code contains an offset or a bit.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ inline constexpr uint16_t kLayoutVersion = 2;
 inline constexpr uint16_t kWideLayoutVersion = 3;        ///< where warps have 64 lanes: wider masks
 inline constexpr uint16_t kShortGroupsLayoutVersion = 4; ///< groups of 1 to 3 records, all warps
 inline constexpr uint16_t kGroupedLayoutVersion = 5;     ///< groups of up to 63 records, all warps
-inline constexpr uint16_t kOldestLayoutVersion = 1;      ///< known to readers; no values of 64 bits
+inline constexpr uint16_t kOldestLayoutVersion = 1;      ///< readable; no values of 64 bits
 
 /// Bytes of one slot: a tag word and a payload word.
 inline constexpr uint32_t kSlotBytes = 8;
@@ -64,7 +64,7 @@ enum class Granularity : uint32_t {
   WarpGroup4 = 8,
   WarpGroup8 = 9,
 };
-/// What a record's clock word is.
+/// Content of a record's clock word.
 enum class Metric : uint32_t {
   Cycle = 0, ///< low 32 bits of the cycle counter
   Time = 1,  ///< low 32 bits of the global timer [ns]
@@ -90,20 +90,21 @@ constexpr Metric metricOf(uint32_t flags) {
   return static_cast<Metric>(flags >> 8 & 0xf);
 }
 
-/// The strategies flush and stream hand a segment over by halves. Behind each they record what that
-/// took: a scope, with stream a clock epoch within it [slots].
+/// The strategies flush and stream hand a segment over by halves. After each half they record the
+/// duration of the handover: a scope, with stream a clock epoch within it [slots].
 inline constexpr uint32_t kFlushRecordSlots = 2;
 inline constexpr uint32_t kStreamRecordSlots = 4;
-/// Fewest slots of a half: a record that is partly in it and what the handover of the one before
-/// records must not fill it.
+/// Fewest slots of a half: the rest of a record that began in the previous half and the records of
+/// the handover must not fill it.
 inline constexpr uint32_t kMinFlushedSlots = 8;
 static_assert(kMaxRecordSlots - 1 + kStreamRecordSlots < kMinFlushedSlots);
 
-/// True if what brought a unit's count to `written` was the first to reach the end of a half of
-/// `half` slots, which is then handed over. Asked behind each record, and each access with all its
-/// addresses: of that `slots` is the exact number, at most `half`.
+/// True if the record that brought a unit's count to `written` reached the end of a half of `half`
+/// slots, which is then handed over. Evaluated after each record, and after each access with all
+/// its addresses; for an access `slots` is the exact number of its slots, at most `half`.
 constexpr bool fillsHalf(uint32_t written, uint32_t half, uint32_t slots = kMaxRecordSlots) {
-  // What a handover records and the next record lie behind the first slots of a half.
+  // The records of a handover and one more record bring the count at least `slots` past the start
+  // of the half, so that the condition holds once per half.
   static_assert(kFlushRecordSlots + 1 >= kMaxRecordSlots);
   return written >= half && (written & (half - 1)) < slots;
 }
@@ -115,16 +116,16 @@ enum UnitOffset : uint32_t {
 };
 inline constexpr uint32_t kUnitBytes = 8;
 inline constexpr uint32_t kUnitIdle =
-    0; ///< never finalised: `written` is what had been stored so far
+    0; ///< never finalised: `written` is the count of slots so far
 inline constexpr uint32_t kUnitFinalized = 1; ///< bit 0: `written` is final
-/// Where records are in groups: the bits from here on are how many records were ever stored or
+/// With groups: this bit and those above are the number of records that were ever stored or
 /// rejected, modulo 2^31.
 inline constexpr uint32_t kUnitRecordsShift = 1;
 
-/// Records in groups: up to 16 bytes are stored at once, so that each record starts at a multiple
-/// of it.
+/// With groups, one store writes up to 16 bytes, and each record starts at a multiple of 16 bytes
+/// [slots].
 inline constexpr uint32_t kGroupSlots = 2;
-/// What a record of `slots` slots takes.
+/// Slots that a record of `slots` slots occupies.
 constexpr uint32_t paddedSlots(uint32_t slots, bool isGrouped) {
   return isGrouped ? (slots + kGroupSlots - 1) / kGroupSlots * kGroupSlots : slots;
 }

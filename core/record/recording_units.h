@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who records in a launch: which warps and CTAs are sampled, and which warps a unit stands for.
+// The recording units of a launch: the sampled warps and CTAs, and the warps that a unit stands
+// for.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ struct Sampling {
   IdRanges ctas;      ///< linear ids, x + gridX * (y + gridY * z); others have no block
   uint32_t every = 1; ///< loops record each n-th iteration, the first one included; >= 1
   /// Ids of the memory accesses that follow the iterations of a loop; all others are recorded each
-  /// time. None: not known.
+  /// time. None: unknown.
   std::optional<IdRanges> iteratedAccesses = {};
   /// "warps 0,4-7; CTAs 0-15; every 4th iteration"; empty if everything is recorded.
   std::string describe() const;
@@ -42,7 +43,7 @@ public:
   /// The warps that make records, ascending: one per unit, or of Thread one per `lanesPerWarp`
   /// units.
   const std::vector<uint32_t> &recorders() const { return m_recorders; }
-  /// True if warp i makes the records of unit i (or, of Thread, thread i) for all warps there are.
+  /// True if warp i makes the records of unit i (with Thread: thread i) for all warps of the CTA.
   bool isPlain() const;
 
   /// The number of a unit if all were sampled: of a thread, a warp, a group of warps.
@@ -58,7 +59,7 @@ private:
   std::vector<uint32_t> m_recorders;
 };
 
-/// The name of number `number` among the units of CTAs of `warps` warps; 0: it is not known.
+/// The name of number `number` among the units of CTAs of `warps` warps; 0: unknown.
 std::string unitName(Granularity granularity, uint32_t number, uint32_t warps = 0);
 
 } // namespace pstudio::record

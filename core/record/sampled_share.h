@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which share of a launch's memory accesses is recorded where loops record each n-th iteration.
+// The share of a launch's memory accesses that is recorded if loops record each n-th iteration.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ public:
 
   /// Takes the accesses of a warp into account; each warp comes once. O(records).
   void addWarp(std::span<const Record> accesses);
-  /// In (0, 1]. Where it is not known what follows iterations, or nothing was recorded: 1 / n.
+  /// In (0, 1]. 1 / n if the accesses that follow iterations are unknown, or if nothing was
+  /// recorded.
   double part() const;
 
 private:

@@ -50,8 +50,8 @@ void ScopeMatcher::reset(std::span<const Record> records, bool oldestDropped) {
   m_passedGap = false;
 }
 
-/// Steps of queues that are open end here: what the next end of the same step belongs to is not
-/// known.
+/// Open steps of queues end here, because the start that belongs to the next end of the same step
+/// is unknown.
 void ScopeMatcher::passGap() {
   if (m_at == 0)
     return;
@@ -120,7 +120,7 @@ void ScopeMatcher::endWithoutStart(const Record &record) {
       m_scopes[root].parent = index;
     m_roots.clear();
     if (enclosing != kNoScope)
-      scope.flags |= kSliceCrossing; // what is open began inside it and outlives it
+      scope.flags |= kSliceCrossing; // the open scope began inside it and ends after it
   }
   addRoot(index);
 }
@@ -181,7 +181,7 @@ uint32_t ScopeMatcher::findOpen(const Record &record) const {
   return index;
 }
 
-/// Ends an open scope, and what cannot outlive it, at the current clock.
+/// Ends an open scope, and the scopes that cannot outlive it, at the current clock.
 void ScopeMatcher::close(uint32_t index) {
   closeOne(index);
   if (m_states[index].openStaticChildren > 0)
@@ -214,8 +214,8 @@ void ScopeMatcher::closeOne(uint32_t index) {
   addRoot(index);
 }
 
-/// Open scopes that by the operation table end inside `index`, or inside one that does: their ends
-/// were lost.
+/// Closes open scopes that, by the operation table, end inside `index` or inside such a scope:
+/// their ends were lost.
 void ScopeMatcher::closeLostDescendantsOf(uint32_t index) {
   size_t above = m_open.size();
   while (m_open[above - 1] != index)

@@ -28,30 +28,28 @@ struct MatchedScope {
 /// Matches one unit after another; keeps its memory between them. [not thread-safe]
 ///
 /// - An end closes the newest open start of the same operation with a lane in common, and every
-/// other one all of
-///   whose lanes it has: groups of lanes that diverged may enter apart and leave together.
+///   other open start whose lanes are a subset of its own: diverged groups of lanes may enter apart
+///   and leave together.
 /// - The parent is the innermost open scope with a lane in common.
 /// - A scope that ends after the scope it began in crosses it: no parent, kSliceCrossing.
 /// - A step of an asynchronous queue that has an end is a scope, too. Its start and end have the
-/// same
-///   key, and no records were dropped between them.
+///   same key, and no records were dropped between them.
 /// - A start without end is kept (kSliceNoEnd). It ends with the scope that statically encloses it,
-/// at the next start
-///   of the same operation on the same lanes, or at the unit's last record.
-/// - An end without start is kept (kSliceNoStart). If the ring dropped older records it begins at
-/// the unit's first
-///   record and encloses what ended before it; else it begins at the record in front of it.
-/// Clocks that step back within the unit are lifted to the latest one before them, so parents
+///   at the next start of the same operation on the same lanes, or at the unit's last record.
+/// - An end without start is kept (kSliceNoStart). If the ring dropped older records, it begins at
+///   the unit's first record and encloses the scopes that ended before it; else it begins at the
+///   preceding record.
+/// Clocks that step back within the unit are raised to the latest preceding clock, so parents
 /// contain children.
 class ScopeMatcher {
 public:
   /// `operations` must outlive the matcher.
   explicit ScopeMatcher(const OperationTable &operations);
 
-  /// All scopes of a unit, by order of their start records; scopes without start come where their
-  /// end was met. `records` have their cycles; other kinds of record are ignored. `gaps`: records
-  /// in front of which others were dropped, ascending. The result is valid until the next call.
-  /// O(records).
+  /// All scopes of a unit, in the order of their start records; a scope without start is at the
+  /// position of its end record. `records` have their cycles; other kinds of record are ignored.
+  /// `gaps`: positions of the records before which records were dropped, ascending. The result is
+  /// valid until the next call. O(records).
   std::span<const MatchedScope> match(std::span<const Record> records, bool oldestDropped,
                                       std::span<const size_t> gaps = {});
 
@@ -74,7 +72,7 @@ private:
     bool isStep = false; ///< of an asynchronous queue
     bool isOpen = true;
     bool isStaticChild =
-        false; ///< its parent is the one that the operation table says, so cannot end before it
+        false; ///< its parent is that of the operation table, so the parent cannot end before it
   };
 
   void reset(std::span<const Record> records, bool oldestDropped);
@@ -104,7 +102,7 @@ private:
   std::vector<uint32_t>
       m_roots;         // closed scopes without parent that a scope without start may still enclose
   int64_t m_first = 0; // clock of the first record
-  int64_t m_previous = 0; // of the record in front of the current one
+  int64_t m_previous = 0; // of the preceding record
   int64_t m_now = 0;      // of the current record
   uint32_t m_at = 0;      // position of the current record
   bool m_passedGap = false;

@@ -38,7 +38,7 @@ public:
     m_isTailCut = (isFull && !isRing()) || m_end < m_counts.slotsWritten;
   }
 
-  /// Of slots that lie in order.
+  /// For slots that are already in order.
   SegmentDecoder(const Segment &segment, const SlotRun &run, std::vector<Record> &records,
                  std::vector<LaneAddress> *addresses)
       : m_segment(segment), m_records(records), m_addresses(addresses),
@@ -73,7 +73,7 @@ private:
 
   void findWindow() {
     m_counts.slotsWritten = m_segment.written;
-    // A flushed unit that did not end still had its newest slots in shared memory.
+    // The newest slots of a flushed unit that did not end are still in shared memory.
     const uint32_t lost = m_segment.strategy == Strategy::Flush && !m_segment.finalized
                               ? m_segment.written % std::max(m_segment.flushedSlots, 1u)
                               : 0;
@@ -88,8 +88,8 @@ private:
       m_oldest = m_end & (m_capacity - 1);
   }
 
-  /// The unit kept its count in a register and never got to store it: what is in the slots is all
-  /// there is.
+  /// The unit kept its count in a register and did not store it: the window is found from the slots
+  /// alone.
   void recoverWindow() {
     m_isRecovered = true;
     while (m_end < m_capacity && kindOf(tag(m_end)) != Kind::Unwritten) {
@@ -108,7 +108,7 @@ private:
     }
   }
 
-  /// The first slot whose clock lies before that of the record stored in front of it; 0 if there is
+  /// The first slot whose clock is before that of the record in the preceding slots; 0 if there is
   /// none.
   uint32_t seamByClock() const {
     bool hasPrevious = false;
@@ -128,8 +128,7 @@ private:
     return 0;
   }
 
-  /// Skips what is left of a record whose first slots were overwritten, and corrects the counts for
-  /// it.
+  /// Skips the rest of a record whose first slots were overwritten, and corrects the counts.
   uint32_t skipOrphans() {
     if (!m_isHeadCut || m_kept == 0)
       return 0;
@@ -190,8 +189,8 @@ private:
                          keyOf(first) < m_segment.groups.size();
     return isKnown ? &m_segment.groups[keyOf(first)] : nullptr;
   }
-  /// Behind an odd slot may be the rest of a group, whose words have no tags: slots up to the next
-  /// group, or 0 if the kernel has no group of more than kGroupSlots.
+  /// After an irregular slot the rest of a group may follow, whose words have no tags. Returns the
+  /// slots up to the next group, or 0 if the kernel has no group of more than kGroupSlots.
   uint32_t skipUntagged(uint32_t age) {
     const bool hasLong = m_segment.isGrouped && m_segment.groups.hasLong();
     if (!hasLong || kindOf(tag(age)) == Kind::Unwritten)
@@ -211,7 +210,7 @@ private:
   /// not have stored the others yet; their words are 0 or older.
   uint32_t clocksOf(uint32_t age, const RecordGroup &group, bool mayBeOpen) const {
     const uint32_t most = inSegment(age, group);
-    uint32_t count = std::min(most, 1u); // is stored with the tag
+    uint32_t count = std::min(most, 1u); // the first clock is stored with the tag
     while (count < most && isStored(age, group, count, mayBeOpen))
       ++count;
     // An epoch without the record that has the lower half of its clock.
@@ -230,7 +229,8 @@ private:
     const uint32_t words = (m_kept - age) * kSlotBytes / 4;
     return words == 0 ? 0 : std::min(all, words - 1);
   }
-  /// Whether the clock of record `index` >= 1 of the group at `age` was stored, if that before was.
+  /// Whether the clock of record `index` >= 1 of the group at `age` was stored, if the preceding
+  /// one was.
   bool isStored(uint32_t age, const RecordGroup &group, uint32_t index, bool mayBeOpen) const {
     if (isEpoch(group, index) && index + 1 >= inSegment(age, group))
       return false;
@@ -273,7 +273,7 @@ private:
     }
     m_counts.recordsKept += count;
     if (m_isRecovered && have < slots && !(mayBeOpen && count < inSegment(age, group))) {
-      // The kernel came to the end of the segment, and maybe to that of the group.
+      // The kernel reached the end of the segment, and possibly the end of the group.
       m_counts.recordsDropped += group.members.size() - count;
       ++m_counts.multiSlotRecords;
     }
@@ -352,7 +352,7 @@ private:
   const uint32_t m_capacity;
   uint32_t m_oldest = 0; // slot of age 0
   uint32_t m_kept = 0;   // slots in the window
-  uint32_t m_end = 0;    // slots ever stored where they last
+  uint32_t m_end = 0;    // slots ever stored, without those lost in shared memory
   bool m_isHeadCut = false;
   bool m_isTailCut = false;
   bool m_isRecovered = false; ///< recoverWindow()

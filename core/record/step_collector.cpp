@@ -19,12 +19,12 @@ const analysis::AsyncSite *StepCollector::siteOf(uint16_t operation) const {
   return known != nullptr && known->async ? &*known->async : nullptr;
 }
 
-/// Where the unit's records begin and end, and where they have holes but in the middle.
+/// Sets the unit's first and last clock, and whether records are missing at its begin or end.
 static void setExtent(const UnitRecords &from, analysis::QueueUnit &unit) {
   unit.begin = unit.end = from.records.empty() ? 0 : from.records.front().cycles;
   for (const Record &record : from.records)
     unit.end = std::max(unit.end, record.cycles);
-  // Of a streamed unit a gap says where it is.
+  // The gaps of a streamed unit have positions.
   unit.oldestDropped = from.gaps.empty() ? from.oldestDropped : from.gaps.front().record == 0;
   unit.newestDropped =
       from.newestDropped || (!from.gaps.empty() && from.gaps.back().record >= from.records.size());

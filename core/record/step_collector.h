@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of asynchronous queues among a unit's records, as the replay of the queues wants them.
+// The steps of asynchronous queues among a unit's records, as the replay of the queues requires
+// them.
 #pragma once
 
 #include <cstdint>
@@ -20,20 +21,20 @@ struct MatchedStep {
   int64_t cycles = 0; ///< of a moment
 };
 
-/// Finds them. [thread: any]
+/// Finds the steps of a unit. [thread: any]
 class StepCollector {
 public:
-  /// `operations` must outlive the collector. Loops that record each n-th iteration alone record
-  /// the steps of every iteration.
+  /// `operations` must outlive the collector. Loops that record only each n-th iteration record
+  /// the steps of queues in every iteration.
   explicit StepCollector(const OperationTable &operations);
 
-  /// The kernel has asynchronous queues.
+  /// True if the kernel has asynchronous queues.
   bool hasSteps() const { return m_hasSteps; }
-  /// What its sites say together.
+  /// The depths of the kernel's queues, from all its sites.
   const analysis::QueueDepths &depths() const { return m_depths; }
 
   /// Sets `steps` and, with the same positions, `unit`. `matcher` has just matched `records` to
-  /// `scopes`. Returns the number of records that no step explains. O(records).
+  /// `scopes`. Returns the number of records that belong to no step. O(records).
   uint64_t collect(const UnitRecords &records, const ScopeMatcher &matcher,
                    std::span<const MatchedScope> scopes, std::vector<MatchedStep> &steps,
                    analysis::QueueUnit &unit) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recording strategies: what a segment does with its records.
+// The recording strategies: the handling of a segment's records.
 #pragma once
 
 #include <array>
@@ -8,13 +8,13 @@
 
 namespace pstudio::record {
 
-/// As a block's flags have it (record_layout.h).
+/// Values as in a block's flags (record_layout.h).
 enum class Strategy : uint32_t { Circular = 0, First = 1, Flush = 2, Stream = 3, Histogram = 4 };
 
-/// What code that treats strategies alike needs of one.
+/// Properties of a strategy, for code that handles all strategies alike.
 struct StrategyTraits {
   std::string_view name;    ///< in modes, IR and traces
-  std::string_view summary; ///< what a full segment does with the next record
+  std::string_view summary; ///< effect of the next record on a full segment
   bool isDoubleBuffered;    ///< a segment is a double buffer, whose full half is flushed
   bool isCounting;          ///< slots are counters of accesses, and nothing else is recorded
   bool isBounded;           ///< records beyond the capacity of the profile buffer are dropped

@@ -26,7 +26,7 @@ public:
   }
 
 private:
-  /// The chunks from `begin` on that follow one another; returns the one behind them.
+  /// Decodes the contiguous chunks from `begin` on. Returns the index of the chunk after them.
   size_t decodeRunAt(size_t begin) {
     addGap(m_chunks[begin].first - static_cast<uint32_t>(m_next));
     m_slots.clear();
@@ -46,7 +46,7 @@ private:
     const size_t first = m_unit.records.size();
     m_counts.segments += decodeRun(run, m_unit.records, &m_unit.addresses);
     ClockBounds bounds = m_bounds;
-    if (!reachesEnd) // the block's end says nothing about records that were far in front of it
+    if (!reachesEnd) // the end of the block is no anchor for records before a gap
       bounds.end.reset();
     m_counts.clocks +=
         unwrapClocks(std::span(m_unit.records).subspan(first), bounds, run.isHeadCut);
@@ -65,7 +65,7 @@ private:
   const std::optional<uint32_t> m_written;
   const ClockBounds m_bounds;
   UnitRecords &m_unit;
-  uint64_t m_next = 0; // number of the next slot that no gap is in front of
+  uint64_t m_next = 0; // number of the slot after all decoded slots and gaps
   std::vector<std::byte> m_slots;
   StreamCounts m_counts;
 };

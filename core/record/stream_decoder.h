@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the chunks that were drained of one unit to its records, with their clocks and the gaps.
+// Decodes the drained chunks of one unit into records with their clocks, and finds the gaps.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@
 
 namespace pstudio::record {
 
-/// What decoding a streamed unit counted.
+/// Counts of decoding a streamed unit.
 struct StreamCounts {
   SegmentCounts segments;
   ClockUnwrapCounts clocks;
 };
 
 /// Fills `unit.records` and `unit.gaps`. `written`: the unit's count of slots, modulo 2^32, none if
-/// it never ended. Behind each gap clocks count from an epoch record, so they are right however
-/// long the gap is. O(slots). [thread: any]
+/// it never ended. After each gap clocks count from an epoch record, so they are exact for a gap of
+/// any length. O(slots). [thread: any]
 StreamCounts decodeStreamedUnit(std::span<const Chunk> chunks, std::optional<uint32_t> written,
                                 const ClockBounds &bounds, UnitRecords &unit);
 

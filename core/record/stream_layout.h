@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The block of a CTA whose records are streamed: rings of chunks that the host drains while the
-// kernel runs. Drawn in FORMAT.md. Nothing else may spell out an offset of it.
+// kernel runs. Drawn in FORMAT.md. No other code contains an offset of it.
 #pragma once
 
 #include "core/record/record_layout.h"
@@ -18,14 +18,14 @@ struct StreamShape {
   bool operator==(const StreamShape &) const = default;
 };
 
-/// One unit's counters, behind the unit table. Both count chunks, modulo 2^32.
+/// One unit's counters, after the unit table. Both count chunks, modulo 2^32.
 enum StreamOffset : uint32_t {
   kStreamPublished = 0, ///< u32 by the unit: chunks whose slots the host may read
   kStreamDrained = 4,   ///< u32 by the host: chunks whose place the unit may use again
 };
 inline constexpr uint32_t kStreamEntryBytes = 8;
 
-/// A chunk: this head, then flushedSlots slots, of which the first `count` hold something.
+/// A chunk: this head, then flushedSlots slots, of which the first `count` are valid.
 enum ChunkOffset : uint32_t {
   kChunkFirst = 0, ///< u32 number of the first slot, counted as kUnitWritten does
   kChunkCount = 4, ///< u32 slots; fewer than flushedSlots only in a unit's last chunk
@@ -48,12 +48,12 @@ constexpr uint64_t streamRingOffset(const StreamShape &shape, uint32_t unit) {
 constexpr uint64_t streamStagingOffset(const StreamShape &shape, uint32_t unit) {
   return streamRingOffset(shape, shape.units) + uint64_t{unit} * shape.stagedSlots * kSlotBytes;
 }
-/// Of a whole block.
+/// Size of a whole block.
 constexpr uint64_t streamBlockBytes(const StreamShape &shape) {
   const uint64_t used = streamStagingOffset(shape, shape.units);
   return (used + kBlockAlignment - 1) / kBlockAlignment * kBlockAlignment;
 }
-/// Of what a drain log keeps of a block: its header and unit table.
+/// Size of the part of a block that a drain log contains: its header and unit table.
 constexpr uint64_t loggedBlockBytes(uint32_t units) {
   return unitEntryOffset(units);
 }

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kLogMagic = "\x89PSLOG\r\n";
 constexpr uint32_t kLogVersion = 1;
 constexpr size_t kFixedBytes = 16; // magic, version, bytes of the JSON
-constexpr size_t kFrameBytes = 16; // kind, CTA, unit, bytes of what follows
+constexpr size_t kFrameBytes = 16; // kind, CTA, unit, bytes of the content
 
 std::span<const std::byte> bytesOf(std::string_view text) {
   return std::as_bytes(std::span(text));
@@ -101,7 +101,7 @@ Result<void> StreamLogWriter::flush() {
     if (written < 0 && errno == EINTR)
       continue;
     if (written <= 0) {
-      m_isBroken = true; // what followed a torn frame could not be read
+      m_isBroken = true; // frames after an incomplete frame could not be read
       m_pending.clear();
       return tl::unexpected<Error>(ioError("cannot write the drain log", m_path));
     }
@@ -113,7 +113,7 @@ Result<void> StreamLogWriter::flush() {
 
 namespace {
 
-/// A frame, its content as it stands in the file.
+/// A frame and a view of its content in the file.
 struct Frame {
   LogFrame kind;
   uint32_t cta = 0;
@@ -121,7 +121,7 @@ struct Frame {
   std::span<const std::byte> content;
 };
 
-/// The next frame, if it is whole.
+/// The next frame, if it is complete.
 std::optional<Frame> nextFrame(std::span<const std::byte> &rest) {
   if (rest.size() < kFrameBytes)
     return std::nullopt;
@@ -135,7 +135,7 @@ std::optional<Frame> nextFrame(std::span<const std::byte> &rest) {
   return frame;
 }
 
-/// The chunk of a frame, unless it is none.
+/// The chunk of a frame; none if the frame is not a valid chunk.
 std::optional<Chunk> chunkOf(const Frame &frame) {
   if (frame.content.size() < kChunkHeadBytes)
     return std::nullopt;
@@ -173,7 +173,7 @@ Result<StreamLog> StreamLog::read(std::span<const std::byte> bytes) {
     } else if (frame->kind == LogFrame::Chunk && chunk) {
       log.m_chunks[{frame->cta, frame->unit}].push_back(*chunk);
     } else {
-      log.m_isCutOff = true; // no way to find the next frame
+      log.m_isCutOff = true; // the position of the next frame is unknown
       return log;
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The drain log: what the host drained of a streamed launch, as a file that is only ever appended
-// to. Its format is in FORMAT.md.
+// The drain log: an append-only file with the data that the host drained from a streamed launch.
+// FORMAT.md describes its format.
 #pragma once
 
 #include <cstddef>
@@ -21,17 +21,17 @@ namespace pstudio::record {
 /// File name of the log of launch `index` of a run.
 std::string drainLogName(uint32_t index);
 
-/// What a frame of the log holds.
+/// Content of a frame of the log.
 enum class LogFrame : uint32_t {
-  Block = 1, ///< header and unit table of a CTA as they were then; a later one replaces it
+  Block = 1, ///< header and unit table of a CTA at that time; a later frame replaces it
   Chunk = 2, ///< slots of one unit, in the order in which it handed them over
 };
 
-/// Writes one log. Frames are kept in memory until flush(), which the system then has even if this
-/// process is killed. [one thread]
+/// Writes one log. Frames are kept in memory until flush(). After flush() they are in the file even
+/// if this process is killed. [one thread]
 class StreamLogWriter {
 public:
-  /// Makes the file, which must not exist, and writes `header` before all frames (core/capture
+  /// Creates the file, which must not exist, and writes `header` before all frames (core/capture
   /// describes the launch in it; makeDrainLog).
   static Result<StreamLogWriter> make(const std::filesystem::path &path, std::string_view header);
   StreamLogWriter(StreamLogWriter &&other) noexcept;
@@ -40,7 +40,7 @@ public:
 
   void addBlock(uint32_t cta, std::span<const std::byte> headerAndUnits);
   void addChunk(uint32_t cta, uint32_t unit, const Chunk &chunk);
-  /// Io if the disk took not all of it; what is added afterwards is lost, too.
+  /// Io if not all of it could be written; all data that is added afterwards is lost, too.
   Result<void> flush();
 
 private:
@@ -55,27 +55,26 @@ private:
   bool m_isBroken = false;
 };
 
-/// The frames of a log, found again.
+/// Reads the frames of a log.
 class StreamLog {
 public:
-  /// What was drained of one unit.
+  /// The drained chunks of one unit.
   using Chunks = std::vector<Chunk>;
 
-  /// Reads the frames of `bytes`, which must outlive this. A frame that is cut off ends it: the
-  /// writer was killed. InvalidFormat if this is no log, Unsupported if it is one of another
-  /// version. O(frames).
+  /// Reads the frames of `bytes`, which must outlive this. A truncated frame ends the log: the
+  /// writer was killed. InvalidFormat if the bytes are not a log, Unsupported if the log has
+  /// another version. O(frames).
   static Result<StreamLog> read(std::span<const std::byte> bytes);
 
-  /// The description of the launch, as it was given to the writer. Lies in the bytes that were
-  /// read.
+  /// The description of the launch, as passed to the writer. A view of the bytes that were read.
   std::string_view header() const { return m_header; }
   /// Header and unit table of a CTA; empty if the log has none.
   std::span<const std::byte> block(uint64_t cta) const;
   /// In the order in which they were handed over; empty if there are none.
   const Chunks &chunks(uint64_t cta, uint32_t unit) const;
-  /// The earliest begin of a CTA that is known; none if no CTA is.
+  /// The earliest begin of a CTA in the log; none if the log has no begin of a CTA.
   std::optional<Nanoseconds> firstBegin() const;
-  /// True if the end of the file is in the midst of a frame, or what stands there is no frame.
+  /// True if the file ends within a frame or with bytes that are not a frame.
   bool isCutOff() const { return m_isCutOff; }
 
 private:

@@ -17,7 +17,7 @@ std::atomic_ref<uint32_t> counterAt(std::byte *entry, uint32_t offset) {
 } // namespace
 
 bool StreamProducer::hasRoom() const {
-  // Acquire: the host has read what the place held.
+  // Acquire: the host has finished reading the previous content of the place.
   const uint32_t drained = counterAt(m_entry, kStreamDrained).load(std::memory_order_acquire);
   const uint32_t published = counterAt(m_entry, kStreamPublished).load(std::memory_order_relaxed);
   return published - drained < m_chunks;

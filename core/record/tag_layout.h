@@ -18,7 +18,7 @@ inline constexpr uint32_t kKeyMask = 0xffff;
 /// Operation ids are 0..4095; the pass that assigns them rejects more.
 inline constexpr uint32_t kMaxOperations = kOperationMask + 1;
 
-/// What a slot holds. Payload is the 32-bit clock unless said otherwise.
+/// Content of a slot. The payload is the 32-bit clock unless stated otherwise.
 enum class Kind : uint32_t {
   Unwritten = 0,    ///< never stored (buffers start zeroed)
   ScopeStart = 1,   ///< key bit 0: part of the lanes, a Continuation with their mask follows
@@ -26,7 +26,7 @@ enum class Kind : uint32_t {
   EventStart = 3,   ///< key: instance of the operation (stage, phase, iteration; mod 2^16)
   EventEnd = 4,     ///< as EventStart
   Value = 5,        ///< + 1 Continuation: bits 31..0; + 1 more: bits 63..32 (key bit 1 set)
-  MemoryAccess = 6, ///< head of an access: as ScopeStart; key bits 15..8: Address slots behind it
+  MemoryAccess = 6, ///< head of an access: as ScopeStart; key bits 15..8: following Address slots
   ClockEpoch = 7,   ///< + 1 Continuation: clock bits 63..32 (this slot: bits 31..0); key: see below
   Continuation = 8, ///< further slot of the record before it; key: 1 for the first, 2, ...
   Address = 9,      ///< address of one lane, see access_layout.h; no operation, no key
@@ -81,7 +81,7 @@ constexpr uint32_t slotsOf(uint32_t tag) {
   }
   return 0;
 }
-/// No record is longer [slots].
+/// Length of the longest record, without addresses [slots].
 inline constexpr uint32_t kMaxRecordSlots = 3;
 
 } // namespace pstudio::record

@@ -41,7 +41,7 @@ bool isExact(ValueType type, uint64_t bits) {
     return true;
   const auto value = static_cast<int64_t>(bits);
   const uint64_t magnitude = value < 0 ? ~bits + 1 : bits;
-  // A double has 53 bits from the first to the last that is set.
+  // A double represents a number exactly if its set bits span at most 53 bits.
   return magnitude == 0 || std::bit_width(magnitude) - std::countr_zero(magnitude) <= 53;
 }
 

@@ -38,14 +38,14 @@ Result<void> writeWhole(int descriptor, std::string_view bytes, const fs::path &
 
 bool isSafeFileName(std::string_view name) {
   constexpr size_t kMostBytes = 4096;
-  constexpr size_t kMostBytesOfAPart = 255;
+  constexpr size_t kMaxBytesOfAPart = 255;
   const auto isControl = [](char c) { return (c >= '\0' && c < ' ') || c == '\x7f'; };
   if (name.size() > kMostBytes || std::ranges::any_of(name, isControl))
     return false;
   for (size_t begin = 0; begin <= name.size();) {
     const size_t end = std::min(name.find('/', begin), name.size());
     const std::string_view part = name.substr(begin, end - begin);
-    if (part.empty() || part == "." || part == ".." || part.size() > kMostBytesOfAPart)
+    if (part.empty() || part == "." || part == ".." || part.size() > kMaxBytesOfAPart)
       return false;
     begin = end + 1;
   }

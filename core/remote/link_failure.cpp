@@ -14,7 +14,7 @@ namespace {
 constexpr int kSshFailed = 255; // ssh(1): an error of ssh itself
 constexpr int kNotFound = 127;  // POSIX shells
 constexpr int kNotExecutable = 126;
-constexpr size_t kMostQuoted = 160;
+constexpr size_t kMaxQuoted = 160;
 
 /// The meaning of one of ssh's messages.
 struct SshTrouble {
@@ -55,14 +55,14 @@ std::string_view lastLine(std::string_view text) {
 
 std::string inQuotes(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
-  return "\"" + std::string(line.substr(0, kMostQuoted)) +
-         (line.size() > kMostQuoted ? "...\"" : "\"");
+  return "\"" + std::string(line.substr(0, kMaxQuoted)) +
+         (line.size() > kMaxQuoted ? "...\"" : "\"");
 }
 
 /// ": " and the last line of its standard error, if there is one.
 std::string lastErrorLine(const LinkEnd &end) {
   const std::string_view line = lastLine(end.errorOutput);
-  return line.empty() ? std::string() : ": " + std::string(line.substr(0, kMostQuoted));
+  return line.empty() ? std::string() : ": " + std::string(line.substr(0, kMaxQuoted));
 }
 
 /// The host in an ssh command: its first word that is neither an option nor an option's value.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/worker/exit_status.h"
+#include "core/process/exit_status.h"
 
 namespace pstudio {
 

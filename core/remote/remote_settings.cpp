@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr uint64_t kMostFileBytes = 1u << 20;
-constexpr size_t kMostRemotes = 256;
+constexpr size_t kMaxRemotes = 256;
 constexpr int64_t kLongestLimit = 3600; ///< [s]
 
 template <FieldsOwner<RemoteTarget> T> constexpr auto fieldsOf(T &remote) {
@@ -36,7 +36,7 @@ static std::optional<FieldProblem> problemOf(const RemoteTarget &remote) {
 }
 
 template <FieldsOwner<RemoteSettings> T> constexpr auto fieldsOf(T &settings) {
-  return std::tuple(Field{"remotes", settings.remotes, atMost(kMostRemotes)}.optional());
+  return std::tuple(Field{"remotes", settings.remotes, atMost(kMaxRemotes)}.optional());
 }
 
 /// A name that occurs twice.
@@ -69,9 +69,9 @@ Result<void> RemoteSettings::set(RemoteTarget remote) {
   const auto found = std::ranges::find(remotes, remote.name, &RemoteTarget::name);
   if (found != remotes.end())
     *found = std::move(remote);
-  else if (remotes.size() == kMostRemotes)
+  else if (remotes.size() == kMaxRemotes)
     return fail(ErrorCode::InvalidInput,
-                "there are " + std::to_string(kMostRemotes) + " remotes already");
+                "there are " + std::to_string(kMaxRemotes) + " remotes already");
   else
     remotes.push_back(std::move(remote));
   return {};

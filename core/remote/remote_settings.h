@@ -22,8 +22,8 @@ struct RemoteTarget {
   std::string command; ///< starts the worker: "ssh lab proton-collect worker" (splitCommand)
   std::map<std::string, std::string> environment; ///< of the command, beside this process's own
   std::chrono::seconds connectLimit{20};          ///< until the worker answers, 1 s to an hour
-  /// How long nothing may come from it before the connection counts as lost, 1 s to an hour; it
-  /// sends a heartbeat four times in that.
+  /// Longest time without a message from the worker before the connection counts as lost, 1 s to an
+  /// hour. The worker sends at least four heartbeats in that time.
   std::chrono::seconds silenceLimit{60};
   bool operator==(const RemoteTarget &) const = default;
 };

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kMostSourceBytes = 16u << 20; ///< of a callback file with includes
+constexpr uint64_t kMaxSourceBytes = 16u << 20; ///< of a callback file with includes
 
 /// Every "file" member of a specification is a file that it needs, wherever it stands.
 void findFileMembers(const nlohmann::json &json, std::vector<std::string> &files) {
@@ -82,7 +82,7 @@ public:
     PSTUDIO_TRY(add(path));
     if (isKnown)
       return {};
-    PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(path, kMostSourceBytes));
+    PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(path, kMaxSourceBytes));
     const std::string_view text(reinterpret_cast<const char *>(bytes.bytes().data()),
                                 bytes.bytes().size());
     for (const std::string &name : quotedIncludes(text)) {

@@ -10,7 +10,7 @@ namespace pstudio::review {
 namespace {
 
 bool isUsableText(const std::string &text) {
-  return text.size() <= kMostTextBytes && isUtf8(text);
+  return text.size() <= kMaxTextBytes && isUtf8(text);
 }
 
 } // namespace
@@ -28,8 +28,8 @@ bool isUsable(const View &view) {
   const bool areMoves = std::ranges::all_of(view.moves, [](const Move &move) {
     return isUsableText(move.track) && isUsableText(move.beside);
   });
-  return view.begin < view.end && areTexts && areMoves && view.moves.size() <= kMostPaths &&
-         view.pinned.size() <= kMostPaths && view.hidden.size() <= kMostPaths &&
+  return view.begin < view.end && areTexts && areMoves && view.moves.size() <= kMaxPaths &&
+         view.pinned.size() <= kMaxPaths && view.hidden.size() <= kMaxPaths &&
          std::ranges::all_of(view.pinned, isUsableText) &&
          std::ranges::all_of(view.hidden, isUsableText);
 }

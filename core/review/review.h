@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reviewer adds to a trace: notes on times, named views, and the view that was shown last.
+// Additions of a reviewer to a trace: notes on times, named views, and the view that was shown
+// last.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +18,11 @@ namespace pstudio::review {
 enum class Color : uint8_t { Yellow, Green, Blue, Red };
 inline constexpr size_t kColorCount = 4;
 
-/// Words on a time or a range of a trace. Without a text it is a bookmark.
+/// A comment on a time or a range of a trace. Without a text it is a bookmark.
 struct Note {
   Picoseconds begin, end; ///< of the trace; equal for a point in time
   std::string track;      ///< path as trackPath() writes it; "": of no track in particular
-  std::string text;       ///< UTF-8, at most kMostTextBytes
+  std::string text;       ///< UTF-8, at most kMaxTextBytes
   Color color = Color::Yellow;
   /// The times have the recording cost subtracted (cost_correction.h).
   bool isCorrected = false;
@@ -37,15 +38,15 @@ struct FoldRuns {
   bool operator==(const FoldRuns &) const = default;
 };
 
-/// A line that has another place than the recorded one, by the paths of two tracks.
+/// A move of a line of the timeline next to another one, by the paths of both tracks.
 struct Move {
   std::string track, beside;
-  bool isAfter = false; ///< behind `beside`, else before it
+  bool isAfter = false; ///< after `beside`, else before it
   bool operator==(const Move &) const = default;
 };
 
-/// What a timeline shows: times, tracks, folds and colours. The words are those that the viewer
-/// writes (track_setting_words.h); a word of a later version means the default.
+/// State of a timeline: times, tracks, folds and colours. `grouping`, `height` and `color` are
+/// words of the viewer (track_setting_words.h); an unknown word means the default.
 struct View {
   std::string name; ///< unique in a Review; "" for the view that was shown last
   Picoseconds begin, end;
@@ -77,24 +78,24 @@ struct ReadReview {
   size_t skipped = 0; ///< notes and views that are damaged or beyond the limits
 };
 
-inline constexpr size_t kMostNotes = 10'000;
-inline constexpr size_t kMostViews = 1'000;
-inline constexpr size_t kMostTextBytes = 16'384;
-inline constexpr size_t kMostPaths = 100'000;
+inline constexpr size_t kMaxNotes = 10'000;
+inline constexpr size_t kMaxViews = 1'000;
+inline constexpr size_t kMaxTextBytes = 16'384;
+inline constexpr size_t kMaxPaths = 100'000;
 
 /// Whether times, text and track of a note make sense. O(text).
 bool isUsable(const Note &note);
 /// Whether the range and texts of a view make sense. O(size).
 bool isUsable(const View &view);
 
-/// Puts the note behind those that begin no later. \return its index. O(notes).
+/// Inserts the note after those that begin no later. \return its index. O(notes).
 size_t addNote(Review &review, Note note);
-/// "view", "view 2": `wanted` or the first free name like it. O(views^2).
+/// `wanted`, or with the lowest number from 2 that makes it unique: "view", "view 2". O(views^2).
 std::string freeViewName(const Review &review, const std::string &wanted);
 /// The view with a name, or null; valid until the views change. O(views).
 const View *findView(const Review &review, const std::string &name);
 
-/// A copy of it, or an error with the names that there are.
+/// A copy of it, or an error that lists the existing names.
 Result<View> viewNamed(const Review &review, const std::string &name);
 
 } // namespace pstudio::review

@@ -55,10 +55,10 @@ Result<ReadReview> parseReview(std::string_view text) {
     return format.error("not a file of notes");
   ReadReview read;
   std::vector<Note> notes;
-  PSTUDIO_TRY(readParts(object, "notes", kMostNotes, notes, read.skipped));
+  PSTUDIO_TRY(readParts(object, "notes", kMaxNotes, notes, read.skipped));
   for (Note &note : notes)
     addNote(read.review, std::move(note));
-  PSTUDIO_TRY(readParts(object, "views", kMostViews, read.review.views, read.skipped));
+  PSTUDIO_TRY(readParts(object, "views", kMaxViews, read.review.views, read.skipped));
   if (const auto last = object.find("last"); last) {
     View view;
     if (fromJson(*last, view) && isUsable(view))

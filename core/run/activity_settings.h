@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a vendor's tool adds to a run: its kernels, copies and calls, PC samples, counters.
+// Data that a vendor's tool adds to a run: kernels, copies and calls, PC samples, counters.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +26,16 @@ struct ActivityKinds {
 
   /// "kernels,copies,memsets,api", or "none"; parse() reads it again.
   std::string toString() const;
-  /// Names separated by commas, or "none" or "all" alone. InvalidInput with what there is.
+  /// Names separated by commas, or "none" or "all" alone. InvalidInput with the valid names.
   static Result<ActivityKinds> parse(std::string_view text);
   bool operator==(const ActivityKinds &) const = default;
 };
 
-/// What takes launches of its own, after the recorded ones and without instrumentation.
+/// PC samples and hardware counters. They require extra launches, after the recorded ones and
+/// without instrumentation.
 struct SampleSettings {
   /// Cycles between PC samples of an SM, a power of two from 2^5 to 2^31; 0 lets the tool choose.
-  /// Nothing: none are taken.
+  /// None: no samples are taken.
   std::optional<uint32_t> pcPeriod;
   std::vector<std::string> counters; ///< hardware counters by the tool's names; empty: none
 
@@ -42,7 +43,7 @@ struct SampleSettings {
   bool operator==(const SampleSettings &) const = default;
 };
 
-/// Everything of it.
+/// All settings of the vendor's tool.
 struct ActivitySettings {
   ActivityKinds kinds;
   SampleSettings samples;

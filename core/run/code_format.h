@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel's code can be written as instead of being run.
+// Formats in which the code of a kernel can be written instead of being run.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ enum class CodeFormat : uint8_t {
   Hsaco, ///< "hsaco": an AMD GPU's code object, an ELF file
 };
 
-/// By the name that commands and requests use; nothing for another one.
+/// By the name that commands and requests use; none for another name.
 constexpr std::optional<CodeFormat> codeFormatNamed(std::string_view name) {
   if (name == "ptx")
     return CodeFormat::Ptx;

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/run/run_spec.h"
-#include "core/run/run_spec_fields.h"
+#include "core/run/run_spec_forms.h"
 
 namespace pstudio {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a way to record is expected to cost, before anything runs.
+// Expected cost of a recording mode, available before a run.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 namespace pstudio {
 
 /// One sentence about how much longer a kernel takes when it records in this mode, from what was
-/// measured (docs/benchmarks/auto-modes-h200.md, "What the mode memory costs"); empty for modes that
-/// nothing was measured of which would help to choose.
+/// measured (docs/benchmarks/auto-modes-h200.md, "What the mode memory costs"); empty for modes
+/// without a measurement that helps to choose.
 std::string expectedCost(const InstrumentationMode &mode);
 
 } // namespace pstudio

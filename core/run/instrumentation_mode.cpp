@@ -34,8 +34,6 @@ constexpr std::array<std::string_view, 2> kMetrics{"cycle", "time"};
 constexpr std::array<std::string_view, Mode::kPoints> kPointNames{
     "enter",  "exit",    "iteration",     "load",  "store",
     "atomic", "barrier", "after_barrier", "async", "matrix"};
-constexpr uint32_t kMaxSlots = 1u << 24;
-constexpr uint32_t kMaxEvery = 1u << 30;
 
 tl::unexpected<Error> modeError(std::string message, std::string hint) {
   return fail(ErrorCode::InvalidInput, std::move(message), {}, std::move(hint));
@@ -74,10 +72,10 @@ template <class Enum> std::string nameOf(Enum value, Names names) {
 }
 
 Result<void> readSlots(Mode &mode, std::string_view key, std::string_view text) {
-  const Result<uint32_t> slots = parseNumber(key, text, 0, kMaxSlots);
-  if (!slots || (*slots != 0 && (!std::has_single_bit(*slots) || *slots < kLeastModeSlots)))
+  const Result<uint32_t> slots = parseNumber(key, text, 0, kMaxModeSlots);
+  if (!slots || (*slots != 0 && (!std::has_single_bit(*slots) || *slots < kMinModeSlots)))
     return modeError("slots '" + std::string(text) + "' is not a power of two from " +
-                         std::to_string(kLeastModeSlots) + " to " + std::to_string(kMaxSlots),
+                         std::to_string(kMinModeSlots) + " to " + std::to_string(kMaxModeSlots),
                      "0 chooses the number automatically");
   mode.slotsPerUnit = *slots;
   return {};
@@ -157,7 +155,7 @@ template <auto Field, const auto &NamesOf> constexpr Option nameOption(std::stri
 }
 
 Result<void> readEvery(Mode &mode, std::string_view key, std::string_view text) {
-  PSTUDIO_TRY_ASSIGN(mode.every, parseNumber(key, text, 1, kMaxEvery));
+  PSTUDIO_TRY_ASSIGN(mode.every, parseNumber(key, text, 1, kMaxModeEvery));
   return {};
 }
 
@@ -269,7 +267,7 @@ Result<void> checkHistogram(const Mode &mode, const Keys &keys) {
   return {};
 }
 
-/// What no run could honour.
+/// Rejects combinations of options that no run can satisfy.
 Result<void> checkTogether(const Mode &mode, const Keys &keys) {
   if (mode.annotations == Mode::Annotations::Drop && mode.autoModes.empty() &&
       mode.callbacks.empty())
@@ -279,11 +277,11 @@ Result<void> checkTogether(const Mode &mode, const Keys &keys) {
     return modeError("when_full needs strategy=stream",
                      "the other strategies never wait for the host");
   if (record::traitsOf(mode.strategy).isDoubleBuffered && mode.slotsPerUnit != 0 &&
-      mode.slotsPerUnit < kLeastDoubleBufferedModeSlots)
+      mode.slotsPerUnit < kMinDoubleBufferedModeSlots)
     return modeError("slots=" + std::to_string(mode.slotsPerUnit) + " are too few for strategy=" +
                          std::string(record::traitsOf(mode.strategy).name) +
                          ", which hands over halves",
-                     "it needs " + std::to_string(kLeastDoubleBufferedModeSlots) +
+                     "it needs " + std::to_string(kMinDoubleBufferedModeSlots) +
                          " slots or more; 0 chooses the number automatically");
   if (mode.strategy == Mode::Strategy::Flush && mode.bufferType == Mode::BufferType::Global)
     return modeError("strategy=flush needs segments in shared memory",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a kernel is instrumented: what is recorded, by whom, where it is kept and for how long.
+// Instrumentation of a kernel: recorded operations, recording units, place of the records and
+// strategy of the buffer.
 #pragma once
 
 #include <cstdint>
@@ -25,20 +26,21 @@ namespace pstudio {
 /// toString() writes the one canonical text: modes in the order of AutoMode, options in the order
 /// of the fields below, defaults left out. parse(toString()) is equal.
 struct InstrumentationMode {
-  /// What becomes of the kernel's annotations. Dropped, they cost nothing; what an auto mode finds
-  /// is recorded with less in its way.
+  /// Treatment of the kernel's annotations. Dropped annotations cost nothing and disturb the
+  /// records of auto modes less.
   enum class Annotations : uint8_t {
     Keep,
     Drop, ///< only with an auto mode or callbacks
   };
-  /// What is recorded besides the annotations of the kernel, without a change to its source.
+  /// Operations that are recorded besides the annotations of the kernel, without a change to its
+  /// source.
   enum class AutoMode : uint8_t {
     Functions, ///< "functions": from entry to return
     Loops,     ///< "loops": from entering a loop to leaving it
     Barriers,  ///< "barriers": the wait at each barrier
     Accesses,  ///< "accesses": the time of runs of loads and stores
     Memory,    ///< "memory": which addresses each load and store touches
-    Async,     ///< "async": what queues of asynchronous operations are told: issues, waits, ...
+    Async,     ///< "async": operations on queues of asynchronous operations: issues, waits, ...
     Matrix,    ///< "matrix": matrix operations
   };
   static constexpr size_t kAutoModes = 7;
@@ -49,15 +51,15 @@ struct InstrumentationMode {
     Shared,
     Global,
   };
-  /// What a full segment does with the next record; all count what is lost.
+  /// Treatment of the next record in a full segment; all strategies count lost records.
   using Strategy = record::Strategy;
   using Granularity = record::Granularity;
-  /// What a record's payload is.
+  /// Payload of a record.
   enum class Metric : uint8_t {
     Cycle, ///< clock of the SM
     Time,  ///< global timer of the device
   };
-  /// What a unit does when the host has not drained its segment yet (strategy stream).
+  /// Behaviour of a unit whose segment the host has not drained yet (strategy stream).
   enum class WhenFull : uint8_t {
     Wait, ///< it waits: nothing is lost, the kernel becomes slower
     Drop, ///< it drops and counts the records
@@ -70,8 +72,9 @@ struct InstrumentationMode {
     Off,  ///< each record alone
   };
 
-  /// Where a function of the user is called, by each thread that comes there; before what it is
-  /// named after, except exit and after_barrier. What the function is told: callback_points.h.
+  /// Point at which each thread that reaches it calls a function of the user. Except exit and
+  /// after_barrier, a point lies before the operation of its name. callback_points.h lists the
+  /// arguments of the function.
   enum class Point : uint8_t {
     Enter,        ///< "enter": a function begins
     Exit,         ///< "exit": before it returns
@@ -114,7 +117,7 @@ struct InstrumentationMode {
   /// Key callbacks: FUNCTION@POINT, separated by commas; ascending, each once.
   std::vector<Callback> callbacks;
 
-  /// InvalidInput says what is wrong and what is known.
+  /// InvalidInput names the error and the valid values.
   static Result<InstrumentationMode> parse(std::string_view text);
   std::string toString() const;
 

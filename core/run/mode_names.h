@@ -18,7 +18,9 @@ std::vector<std::string_view> modeOptionKeys();
 std::span<const std::string_view> wordsOfModeOption(std::string_view key);
 
 /// Fewest slots of a segment, and of one whose halves are handed over (strategies flush, stream).
-inline constexpr uint32_t kLeastModeSlots = 4;
-inline constexpr uint32_t kLeastDoubleBufferedModeSlots = 16;
+inline constexpr uint32_t kMinModeSlots = 4;
+inline constexpr uint32_t kMinDoubleBufferedModeSlots = 16;
+inline constexpr uint32_t kMaxModeSlots = 1u << 24;
+inline constexpr uint32_t kMaxModeEvery = 1u << 30;
 
 } // namespace pstudio

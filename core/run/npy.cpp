@@ -98,7 +98,7 @@ Result<HostBuffer> decodeNpy(std::span<const std::byte> file) {
                 "header field fortran_order", "save numpy.ascontiguousarray(array)");
   PSTUDIO_TRY_ASSIGN(const uint64_t count, countElements(dtype, header.shape));
   const uint64_t needed = count * dtypeSize(dtype).value;
-  // Before memory is asked for: a forged shape must not cost gigabytes.
+  // Checked before the allocation: a forged shape must not allocate gigabytes.
   if (needed != reader.remaining())
     return fail(ErrorCode::InvalidFormat,
                 describeShape(dtype, header.shape) + " needs " + std::to_string(needed) +

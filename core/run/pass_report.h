@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every pass of a compile did: time, statistics, IR before and after. Plain data and its file.
+// Report on every pass of a compile: time, statistics, IR before and after. Plain data and its
+// file.
 #pragma once
 
 #include <array>
@@ -32,14 +33,15 @@ using IrTextId = uint32_t;
 struct PassRun {
   std::string name;     ///< as on the command line of a pass driver: "canonicalize"
   std::string options;  ///< as there, without braces; empty if it has none
-  std::string scope;    ///< what it worked on: "gpu.module @kernels", "function @k", "module"
-  Nanoseconds time;     ///< of the pass alone, without what recording it took
-  bool changed = false; ///< whether the IR is another one afterwards
-  bool failed = false;  ///< the pass rejected; the last one of its report
-  /// The IR of what it worked on. Equal if it changed nothing. None: left out, because the report
-  /// was full; `before` alone is none where the text was made here.
+  std::string scope;    ///< the operation that the pass ran on: "gpu.module @kernels", "function
+                        ///< @k", "module"
+  Nanoseconds time;     ///< of the pass alone, without the time of recording it
+  bool changed = false; ///< whether the pass changed the IR
+  bool failed = false;  ///< the pass reported an error; it is the last one of its report
+  /// The IR that the pass ran on. Equal if it changed nothing. None: left out, because the report
+  /// was full; `before` alone is none for a translation, which makes the text.
   std::optional<IrTextId> before, after;
-  std::vector<PassStatistic> statistics; ///< what differs only
+  std::vector<PassStatistic> statistics; ///< only those that changed
   bool operator==(const PassRun &) const = default;
 };
 
@@ -69,14 +71,15 @@ inline constexpr const char *kPassReportFact = "compile.passes";
 
 /// Every pass of one compile, or of several one after the other. Copies share the texts.
 struct PassReport {
-  std::string id; ///< newPassReportId(), which the launches of its run repeat; empty if nobody does
+  std::string id; ///< newPassReportId(), which the launches of its run repeat; empty if no launch
+                  ///< does
   std::string kernel, target, mode;
   std::vector<PassStage> stages; ///< in order
   /// Each different text once. Never null.
   std::vector<std::shared_ptr<const std::string>> texts;
-  uint64_t textsLeftOut = 0; ///< that would have made the report too large
+  uint64_t textsLeftOut = 0; ///< omitted texts, which would have made the report too large
   uint64_t textBytesLeftOut = 0;
-  Nanoseconds recordingTime; ///< what making this report took of the compile
+  Nanoseconds recordingTime; ///< part of the compile time that this report took
   std::vector<std::string> placeFiles;
   std::vector<IrTextPlaces> places; ///< of texts whose places were recorded, by rising text
 

@@ -14,12 +14,13 @@ namespace pstudio {
 /// begin() and end(); the compile itself names the stages. [one thread]
 class PassReportBuilder {
 public:
-  /// Texts of all passes of one compile together [bytes]: some fifty times what the examples take.
+  /// Texts of all passes of one compile together [bytes]: some fifty times the size for the
+  /// examples.
   static constexpr uint64_t kDefaultTextLimit = uint64_t{64} << 20;
 
   explicit PassReportBuilder(uint64_t textLimit = kDefaultTextLimit) : m_textLimit(textLimit) {}
 
-  /// What was compiled; the passes say the rest.
+  /// Sets the kernel, target and mode of the compile.
   void describe(std::string kernel, std::string target, std::string mode);
   void setId(std::string id) { m_report.id = std::move(id); }
   void beginStage(std::string name, IrLanguage language);

@@ -12,9 +12,9 @@ constexpr std::string_view kFormat = "proton-studio-passes";
 constexpr int64_t kVersion = 1;
 constexpr FieldRule kTimes = within(0, INT64_MAX / 4);
 /// More than any compile has: a file that claims them is damaged.
-constexpr FieldRule kMostStages = atMost(1000), kMostPasses = atMost(1'000'000),
-                    kMostTexts = atMost(2'000'000);
-constexpr FieldRule kMostPlaces = {.low = 0, .high = 50'000'000, .most = 50'000'000};
+constexpr FieldRule kMaxStages = atMost(1000), kMaxPasses = atMost(1'000'000),
+                    kMaxTexts = atMost(2'000'000);
+constexpr FieldRule kMaxPlaces = {.low = 0, .high = 50'000'000, .most = 50'000'000};
 
 template <FieldsOwner<PassStatistic> T> constexpr auto elementsOf(T &statistic) {
   auto &[name, before, after] = statistic;
@@ -28,20 +28,20 @@ template <FieldsOwner<PassRun> T> constexpr auto fieldsOf(T &pass) {
                     Field{"scope", scope}.omittedIf(scope.empty()), Field{"time_ns", time, kTimes},
                     Field{"changed", changed}, Field{"failed", failed}.omittedIf(!failed),
                     Field{"before", before}, Field{"after", after},
-                    Field{"statistics", statistics, kMostPasses}.omittedIf(statistics.empty()));
+                    Field{"statistics", statistics, kMaxPasses}.omittedIf(statistics.empty()));
 }
 
 template <FieldsOwner<PassStage> T> constexpr auto fieldsOf(T &stage) {
   auto &[name, language, passes] = stage;
   return std::tuple(Field{"name", name}, Field{"language", language, oneOf(kIrLanguageNames)},
-                    Field{"passes", passes, kMostPasses});
+                    Field{"passes", passes, kMaxPasses});
 }
 
 template <FieldsOwner<IrTextPlaces> T> constexpr auto fieldsOf(T &places) {
   auto &[text, lines, files, sourceLines] = places;
-  return std::tuple(Field{"text", text}, Field{"lines", lines, kMostPlaces},
-                    Field{"files", files, kMostPlaces},
-                    Field{"source_lines", sourceLines, kMostPlaces});
+  return std::tuple(Field{"text", text}, Field{"lines", lines, kMaxPlaces},
+                    Field{"files", files, kMaxPlaces},
+                    Field{"source_lines", sourceLines, kMaxPlaces});
 }
 
 template <FieldsOwner<PassReport> T> constexpr auto fieldsOf(T &report) {
@@ -52,9 +52,9 @@ template <FieldsOwner<PassReport> T> constexpr auto fieldsOf(T &report) {
                     Field{"recording_ns", recordingTime, kTimes},
                     Field{"texts_left_out", textsLeftOut, kUnbounded},
                     Field{"text_bytes_left_out", textBytesLeftOut, kUnbounded},
-                    Field{"texts", texts, kMostTexts}, Field{"stages", stages, kMostStages},
-                    Field{"place_files", placeFiles, kMostTexts}.omittedIf(placeFiles.empty()),
-                    Field{"places", places, kMostTexts}.omittedIf(places.empty()));
+                    Field{"texts", texts, kMaxTexts}, Field{"stages", stages, kMaxStages},
+                    Field{"place_files", placeFiles, kMaxTexts}.omittedIf(placeFiles.empty()),
+                    Field{"places", places, kMaxTexts}.omittedIf(places.empty()));
 }
 
 /// Lists of places that do not fit together, or to the texts.

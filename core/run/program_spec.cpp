@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks at the file, not into it.
+// Uses only the name of the file and whether it can be read, not its content.
 #include "core/run/program_spec.h"
 
 #include <cerrno>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to run when it is a whole program rather than one kernel: a file with its own host code.
+// Specification of a run of a whole program rather than one kernel: a file with its own host code.
 #pragma once
 
 #include <filesystem>

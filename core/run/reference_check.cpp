@@ -21,7 +21,7 @@ std::string describe(const BufferArgument &buffer) {
 
 using Arguments = std::span<const BufferArgument *const>;
 
-/// One built-in reference: what it asks of the shapes and how it computes.
+/// One built-in reference: its requirements on the shapes and its computation.
 struct ReferenceOperation {
   std::string_view name;
   size_t inputCount;
@@ -152,7 +152,7 @@ void copyRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
                       static_cast<int64_t>(out.size()), out.begin());
 }
 
-/// What makes the rows of a check's reference.
+/// Computes the rows of the reference of a check.
 struct Reference {
   std::vector<ReferenceInput> inputs;
   ReferenceRow computeRow = copyRow;
@@ -205,7 +205,7 @@ double errorOf(double got, double expected) {
   return std::fabs(got - expected);
 }
 
-/// What one row of the output has against its reference.
+/// Errors of one row of the output against its reference.
 struct RowErrors {
   double maxError = 0.0;
   uint64_t wrongCount = 0;
@@ -244,26 +244,6 @@ std::span<const std::string_view> referenceOperations() {
 std::optional<size_t> referenceInputCount(std::string_view operation) {
   const ReferenceOperation *found = findOperation(operation);
   return found ? std::optional(found->inputCount) : std::nullopt;
-}
-
-const BufferArgument *findBuffer(const RunSpec &spec, std::string_view name) {
-  for (const Argument &argument : spec.arguments)
-    if (argument.name == name)
-      return std::get_if<BufferArgument>(&argument.value);
-  for (const NamedBuffer &buffer : spec.buffers)
-    if (buffer.name == name)
-      return &buffer.buffer;
-  return nullptr;
-}
-
-std::vector<std::string_view> bufferNames(const RunSpec &spec) {
-  std::vector<std::string_view> names;
-  for (const Argument &argument : spec.arguments)
-    if (std::holds_alternative<BufferArgument>(argument.value))
-      names.push_back(argument.name);
-  for (const NamedBuffer &buffer : spec.buffers)
-    names.push_back(buffer.name);
-  return names;
 }
 
 Result<void> validateCheck(const RunSpec &spec, const ResultCheck &check) {

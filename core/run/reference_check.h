@@ -37,17 +37,17 @@ namespace pstudio {
 /// |              |                                         | Y has X's shape but I's length      |
 std::span<const std::string_view> referenceOperations();
 
-/// How many inputs an operation takes; nullopt if there is no such operation.
+/// Number of inputs of an operation; nullopt if there is no such operation.
 std::optional<size_t> referenceInputCount(std::string_view operation);
 
-/// What one check found.
+/// Result of one check.
 struct CheckReport {
   /// Largest |output - reference|; 0 for equal infinities and for two NaNs, infinity if else an
   /// element of either is not finite.
   double maxError = 0.0;
   double allowed = 0.0;
   uint64_t rows = 0;         ///< of the output: runs of its last dimension
-  uint64_t comparedRows = 0; ///< of them; all, unless the check says otherwise
+  uint64_t comparedRows = 0; ///< of them; all, unless the check sets a number
   uint64_t wrongCount = 0;   ///< elements whose error is above `allowed`
   std::vector<int64_t>
       firstWrong;        ///< index of the first of them, one number per dimension; empty if none
@@ -62,8 +62,8 @@ struct CheckReport {
   std::string describe(std::string_view output) const;
 };
 
-/// Fails with InvalidInput if the check's buffers or their shapes do not fit its operation. Looks
-/// at no data.
+/// Fails with InvalidInput if the check's buffers or their shapes do not fit its operation. Reads
+/// no data.
 Result<void> validateCheck(const RunSpec &spec, const ResultCheck &check);
 
 /// Computes the reference from the initial values of the inputs as the specification makes them (so
@@ -71,10 +71,5 @@ Result<void> validateCheck(const RunSpec &spec, const ResultCheck &check);
 /// the buffer after the run. O(size of the reference computation, for the rows compared).
 Result<CheckReport> runCheck(const RunSpec &spec, const ResultCheck &check,
                              const HostBuffer &output);
-
-/// The buffer of this name, an argument or not, or null.
-const BufferArgument *findBuffer(const RunSpec &spec, std::string_view name);
-/// Names of all buffers; valid as long as the specification.
-std::vector<std::string_view> bufferNames(const RunSpec &spec);
 
 } // namespace pstudio

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to run: a kernel, its launch, its arguments, what to check and how to instrument it.
+// Specification of a run: a kernel, its launch, its arguments, its checks and its instrumentation.
 // JSON form: resources/schemas/run-spec.schema.json.
 #pragma once
 
@@ -54,16 +54,15 @@ struct Argument {
   std::string name;
   std::variant<BufferArgument, ScalarArgument, TensorMapArgument> value;
 };
-/// Of all elements; UINT64_MAX where the product does not fit, as extents of the type alone may
-/// have it.
+/// Of all elements; UINT64_MAX where the product overflows, which the type of the extents permits.
 uint64_t byteCountOf(const BufferArgument &buffer);
-/// Memory that the kernel reaches through tensor maps only: it is no argument of its own.
+/// Memory that the kernel reaches through tensor maps only: it is not an argument itself.
 struct NamedBuffer {
   std::string name;
   BufferArgument buffer;
 };
 
-/// How a launch is put to the driver, beyond its shape.
+/// Options of a launch for the driver, beyond its shape.
 struct LaunchOptions {
   /// All CTAs run at the same time, so that they may wait for each other; a grid for which the
   /// device has no room is rejected.
@@ -82,32 +81,33 @@ struct ResultCheck {
   std::vector<std::string> inputs; ///< names of buffers, as the reference takes them
   std::filesystem::path npy;       ///< for reference "npy"
   double maxError = 0.0;           ///< largest allowed |output - reference|
-  /// How many rows (runs of the last dimension) are compared, evenly spread from the first to the
-  /// last; 0: all.
+  /// Number of rows (runs of the last dimension) that are compared, evenly spread from the first to
+  /// the last; 0: all.
   uint64_t rows = 0;
 };
 
 /// Functions of the user that an instrumented kernel calls (InstrumentationMode::callbacks).
 struct CallbackSettings {
   std::filesystem::path file; ///< C (.c) or C++, absolute; empty: there are none
-  /// What they work on, with its values before each launch. Without a shape it has one element for
-  /// each warp of the launch.
+  /// The buffer of the functions, with its values before each launch. Without a shape it has one
+  /// element for each warp of the launch.
   BufferArgument buffer{DType::I64, {}, ZerosInit{}};
   std::filesystem::path output; ///< .npy for the buffer's values after the last launch; or empty
 };
 
-/// How anything is run, a kernel or a program.
+/// Settings of a run of a kernel or a program.
 struct RunSettings {
   std::string target = "cpu";
   InstrumentationMode mode;
   CallbackSettings callbacks;
   ActivitySettings activity;
   double timeLimitSeconds = 60.0; ///< wall clock, per launch of a kernel or for a whole program
-  /// RunRequest::fileRoot: what is left out of the names of files. Not a field of a specification.
+  /// RunRequest::fileRoot: folder that names of files omit. Not a field of a specification.
   std::filesystem::path fileRoot = {};
 };
 
-/// What a file of the run is called for people, in traces and in keys of the cache.
+/// Name of a file of the run without RunSettings::fileRoot, for messages, traces and keys of the
+/// cache.
 std::string shownName(const RunSettings &settings, const std::filesystem::path &file);
 
 struct RunSpec : RunSettings {
@@ -120,13 +120,18 @@ struct RunSpec : RunSettings {
   uint64_t dynamicSharedBytes = 0;
   LaunchOptions launch;
   std::vector<Argument> arguments;
-  std::vector<NamedBuffer> buffers; ///< beside those of the arguments; no name is used twice
+  std::vector<NamedBuffer> buffers; ///< beside those of the arguments; names are unique
   std::vector<ResultCheck> checks;
   uint32_t warmup = 0;
   uint32_t repeat = 1; ///< instrumented launches recorded into the trace
 };
 
-/// How many there are in a grid, block or cluster of these extents.
+/// The buffer of this name, an argument or not, or null.
+const BufferArgument *findBuffer(const RunSpec &spec, std::string_view name);
+/// Names of all buffers; valid as long as the specification.
+std::vector<std::string_view> bufferNames(const RunSpec &spec);
+
+/// Number of elements in a grid, block or cluster of these extents.
 constexpr uint64_t extentProduct(const std::array<uint32_t, 3> &extents) {
   return uint64_t{extents[0]} * extents[1] * extents[2];
 }
@@ -136,8 +141,8 @@ constexpr uint64_t extentProduct(const std::array<uint32_t, 3> &extents) {
 Result<RunSpec> loadRunSpec(const std::filesystem::path &file);
 /// As loadRunSpec, from text; relative paths are resolved against `folder`.
 Result<RunSpec> parseRunSpec(std::string_view json, const std::filesystem::path &folder);
-/// Sets the target if `target` is written as one: "name" or "name:architecture". Whether it exists
-/// is not asked.
+/// Sets the target if `target` has the form "name" or "name:architecture". Whether it exists is not
+/// checked.
 Result<void> setTarget(RunSettings &settings, std::string_view target);
 /// Sets the time limit if it is above 0 and at most a day.
 Result<void> setTimeLimit(RunSettings &settings, double seconds);

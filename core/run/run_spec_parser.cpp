@@ -6,29 +6,23 @@
 #include <set>
 
 #include "core/base/file_bytes.h"
-#include "core/base/json_fields.h"
 #include "core/run/host_buffer.h"
 #include "core/run/identifier.h"
 #include "core/run/reference_check.h"
-#include "core/run/run_spec.h"
 #include "core/run/run_spec_fields.h"
 #include "core/run/target_place.h"
-#include "core/run/tensor_map_fields.h"
 #include "core/run/tensor_map_layout.h"
 
 namespace pstudio {
 namespace {
 
-/// An object of the specification whose member names have been checked.
-Result<void> requireObject(const JsonField &field, std::string_view schemaName) {
-  return field.requireObject(runSpecObject(schemaName).fields);
-}
-
-/// A failure of a function that knows nothing of JSON, put at a field.
-template <class T> Result<T> at(const JsonField &field, Result<T> result) {
-  if (result)
-    return result;
-  return field.error(result.error().message, result.error().hint);
+/// Stores the result of a function that is independent of JSON, or adds the place of the field to
+/// its failure.
+template <class T> Result<void> take(const JsonField &json, Result<T> result, T &value) {
+  if (!result)
+    return json.error(result.error().message, result.error().hint);
+  value = *std::move(result);
+  return {};
 }
 
 bool isLower(char c) {
@@ -42,420 +36,272 @@ bool isSymbolName(std::string_view text) {
   });
 }
 
-Result<std::string> parseName(const JsonField &field) {
-  PSTUDIO_TRY_ASSIGN(std::string name, field.text());
-  if (!isIdentifier(name))
-    return field.error("'" + name + "' is not a name",
-                       "use letters, digits and '_', no digit first");
-  return name;
-}
-
-Result<DType> parseDType(const JsonField &field) {
-  PSTUDIO_TRY_ASSIGN(const std::string name, field.text());
-  if (const std::optional<DType> type = dtypeFromName(name))
-    return *type;
-  return field.error("unknown dtype '" + name + "'", nameHint(name, dtypeNames()));
-}
-
-/// A path to a file that must exist, made absolute.
-Result<std::filesystem::path> parseFile(const JsonField &field,
-                                        const std::filesystem::path &folder) {
-  PSTUDIO_TRY_ASSIGN(const std::string text, field.text());
-  if (text.empty() || text.find('\0') != std::string::npos)
-    return field.error("expected a file name");
-  std::error_code error;
-  const std::filesystem::path file =
-      std::filesystem::absolute(folder / text, error).lexically_normal();
-  if (error || !std::filesystem::exists(file, error))
-    return field.error("no such file: " + file.string(),
-                       "paths are relative to the specification's folder");
-  if (!std::filesystem::is_regular_file(file, error))
-    return field.error("not a regular file: " + file.string());
-  return file;
-}
-
-Result<std::array<uint32_t, 3>> parseDimensions(const JsonField &field, uint64_t maxProduct) {
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> extents, field.elements(1, 3));
-  std::array<uint32_t, 3> dimensions{1, 1, 1};
-  uint64_t product = 1;
-  for (size_t i = 0; i < extents.size(); ++i) {
-    PSTUDIO_TRY_ASSIGN(const int64_t extent,
-                       extents[i].integer(1, static_cast<int64_t>(maxProduct)));
-    dimensions[i] = static_cast<uint32_t>(extent);
-    // Stays below 2^62: the product so far is at most 2^31, and so is the extent.
-    product *= static_cast<uint64_t>(extent);
-    if (product > maxProduct)
-      return field.error("the product of the extents is above " + std::to_string(maxProduct));
-  }
-  return dimensions;
-}
-
-Result<RandomInit> parseRandom(const JsonField &field) {
-  PSTUDIO_TRY(requireObject(field, "random"));
-  RandomInit init;
-  PSTUDIO_TRY_ASSIGN(const JsonField seed, field.member("seed"));
-  PSTUDIO_TRY_ASSIGN(init.seed, seed.unsigned64());
-  if (const auto low = field.find("low")) {
-    PSTUDIO_TRY_ASSIGN(init.low, low->number());
-  }
-  if (const auto high = field.find("high")) {
-    PSTUDIO_TRY_ASSIGN(init.high, high->number());
-  }
-  if (!(init.low < init.high) || !std::isfinite(init.high - init.low))
-    return field.error("low must be less than high, and their difference finite");
-  return init;
-}
-
-Result<BufferInit> parseInit(const JsonField &field, const std::filesystem::path &folder) {
-  if (field.isString()) {
-    PSTUDIO_TRY_ASSIGN(const std::string name, field.text());
-    if (name == "zeros")
-      return ZerosInit{};
-    if (name == "iota")
-      return IotaInit{};
-    static constexpr std::array<std::string_view, 2> kNames{"zeros", "iota"};
-    return field.error("unknown initial value '" + name + "'", nameHint(name, kNames));
-  }
-  if (!field.isObject())
-    return field.error("expected \"zeros\", \"iota\", {\"random\": ...} or {\"file\": ...}");
-  static constexpr std::array<std::string_view, 2> kFields{"random", "file"};
-  PSTUDIO_TRY(field.requireObject(kFields));
-  const auto random = field.find("random");
-  const auto file = field.find("file");
-  if (random.has_value() == file.has_value())
-    return field.error("needs either 'random' or 'file'");
-  if (random)
-    return parseRandom(*random);
-  PSTUDIO_TRY_ASSIGN(std::filesystem::path npy, parseFile(*file, folder));
-  return FileInit{std::move(npy)};
-}
-
-/// The fields of a buffer; those that the object may have must have been checked.
-Result<BufferArgument> parseBufferFields(const JsonField &field,
-                                         const std::filesystem::path &folder) {
-  BufferArgument buffer;
-  PSTUDIO_TRY_ASSIGN(const JsonField dtype, field.member("dtype"));
-  PSTUDIO_TRY_ASSIGN(buffer.dtype, parseDType(dtype));
-  PSTUDIO_TRY_ASSIGN(const JsonField shape, field.member("shape"));
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> extents,
-                     shape.elements(1, RunSpecLimits::kMaxRank));
-  for (const JsonField &extentField : extents) {
-    PSTUDIO_TRY_ASSIGN(const int64_t extent,
-                       extentField.integer(1, std::numeric_limits<int64_t>::max()));
-    buffer.shape.push_back(extent);
-  }
-  PSTUDIO_TRY(at(shape, countElements(buffer.dtype, buffer.shape)));
-  if (const auto init = field.find("init")) {
-    PSTUDIO_TRY_ASSIGN(buffer.init, parseInit(*init, folder));
-  }
-  return buffer;
-}
-
-Result<BufferArgument> parseBuffer(const JsonField &field, const std::filesystem::path &folder) {
-  PSTUDIO_TRY(requireObject(field, "buffer"));
-  return parseBufferFields(field, folder);
-}
-
-Result<ScalarArgument> parseScalar(const JsonField &field) {
-  PSTUDIO_TRY(requireObject(field, "scalar"));
-  ScalarArgument scalar;
-  PSTUDIO_TRY_ASSIGN(const JsonField dtype, field.member("dtype"));
-  PSTUDIO_TRY_ASSIGN(scalar.dtype, parseDType(dtype));
-  PSTUDIO_TRY_ASSIGN(const JsonField value, field.member("value"));
-  if (dtypeIsFloating(scalar.dtype)) {
-    PSTUDIO_TRY_ASSIGN(scalar.value, value.number());
-    return scalar;
-  }
-  const auto bits = static_cast<unsigned>(dtypeSize(scalar.dtype).value * 8);
-  const int64_t high = std::numeric_limits<int64_t>::max() >> (64 - bits);
-  PSTUDIO_TRY_ASSIGN(scalar.intValue, value.integer(-high - 1, high));
-  return scalar;
-}
-
-Result<Argument> parseArgument(const JsonField &field, const std::filesystem::path &folder) {
-  PSTUDIO_TRY(requireObject(field, "argument"));
-  Argument argument;
-  PSTUDIO_TRY_ASSIGN(const JsonField name, field.member("name"));
-  PSTUDIO_TRY_ASSIGN(argument.name, parseName(name));
-  const auto buffer = field.find("buffer");
-  const auto scalar = field.find("scalar");
-  const auto tensorMap = field.find("tensor_map");
-  if (buffer.has_value() + scalar.has_value() + tensorMap.has_value() != 1)
-    return field.error("needs either 'buffer', 'scalar' or 'tensor_map'");
-  if (buffer) {
-    PSTUDIO_TRY_ASSIGN(argument.value, parseBuffer(*buffer, folder));
-  } else if (scalar) {
-    PSTUDIO_TRY_ASSIGN(argument.value, parseScalar(*scalar));
-  } else {
-    PSTUDIO_TRY(fromJson(*tensorMap, argument.value.emplace<TensorMapArgument>()));
-  }
-  return argument;
-}
-
-Result<void> parseReference(ResultCheck &check, const JsonField &field,
-                            const std::filesystem::path &folder) {
-  static constexpr std::array<std::string_view, 3> kFields{"operation", "inputs", "file"};
-  PSTUDIO_TRY(field.requireObject(kFields));
-  if (const auto file = field.find("file")) {
-    if (field.find("operation") || field.find("inputs"))
-      return field.error("needs either 'file', or 'operation' and 'inputs'");
-    check.reference = "npy";
-    PSTUDIO_TRY_ASSIGN(check.npy, parseFile(*file, folder));
-    return {};
-  }
-  PSTUDIO_TRY_ASSIGN(const JsonField operation, field.member("operation"));
-  PSTUDIO_TRY_ASSIGN(check.reference, operation.text());
-  if (!referenceInputCount(check.reference))
-    return operation.error("unknown reference operation '" + check.reference + "'",
-                           nameHint(check.reference, referenceOperations()));
-  PSTUDIO_TRY_ASSIGN(const JsonField inputs, field.member("inputs"));
+/// Texts in a list, each of which `check` accepts, separated by commas.
+template <class Check> Result<std::string> readTexts(const JsonField &json, Check check) {
   PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> names,
-                     inputs.elements(1, RunSpecLimits::kMaxArguments));
-  for (const JsonField &name : names) {
-    PSTUDIO_TRY_ASSIGN(check.inputs.emplace_back(), parseName(name));
-  }
-  return {};
-}
-
-Result<ResultCheck> parseCheck(const RunSpec &spec, const JsonField &field,
-                               const std::filesystem::path &folder) {
-  PSTUDIO_TRY(requireObject(field, "check"));
-  ResultCheck check;
-  PSTUDIO_TRY_ASSIGN(const JsonField output, field.member("output"));
-  PSTUDIO_TRY_ASSIGN(check.output, parseName(output));
-  PSTUDIO_TRY_ASSIGN(const JsonField reference, field.member("reference"));
-  PSTUDIO_TRY(parseReference(check, reference, folder));
-  PSTUDIO_TRY_ASSIGN(const JsonField maxError, field.member("max_error"));
-  PSTUDIO_TRY_ASSIGN(check.maxError, maxError.number());
-  if (check.maxError < 0.0)
-    return maxError.error("must not be negative");
-  if (const auto rows = field.find("rows")) {
-    PSTUDIO_TRY_ASSIGN(const int64_t count, rows->integer(1, std::numeric_limits<int64_t>::max()));
-    check.rows = static_cast<uint64_t>(count);
-  }
-  PSTUDIO_TRY(at(findBuffer(spec, check.output) ? reference : output, validateCheck(spec, check)));
-  return check;
-}
-
-Result<NamedBuffer> parseNamedBuffer(const JsonField &field, const std::filesystem::path &folder) {
-  PSTUDIO_TRY(requireObject(field, "named_buffer"));
-  NamedBuffer buffer;
-  PSTUDIO_TRY_ASSIGN(const JsonField name, field.member("name"));
-  PSTUDIO_TRY_ASSIGN(buffer.name, parseName(name));
-  PSTUDIO_TRY_ASSIGN(buffer.buffer, parseBufferFields(field, folder));
-  return buffer;
-}
-
-Result<void> parseArguments(RunSpec &spec, std::set<std::string> &names, const JsonField &field,
-                            const std::filesystem::path &folder) {
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> arguments,
-                     field.elements(0, RunSpecLimits::kMaxArguments));
-  for (const JsonField &element : arguments) {
-    PSTUDIO_TRY_ASSIGN(Argument argument, parseArgument(element, folder));
-    if (!names.insert(argument.name).second)
-      return element.error("the name '" + argument.name + "' is already taken");
-    spec.arguments.push_back(std::move(argument));
-  }
-  return {};
-}
-
-Result<void> parseBuffers(RunSpec &spec, std::set<std::string> &names, const JsonField &field,
-                          const std::filesystem::path &folder) {
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> buffers,
-                     field.elements(0, RunSpecLimits::kMaxBuffers));
-  for (const JsonField &element : buffers) {
-    PSTUDIO_TRY_ASSIGN(NamedBuffer buffer, parseNamedBuffer(element, folder));
-    if (!names.insert(buffer.name).second)
-      return element.error("the name '" + buffer.name + "' is already taken");
-    spec.buffers.push_back(std::move(buffer));
-  }
-  return {};
-}
-
-/// Arguments, buffers, and the tensor maps that tie them together.
-Result<void> parseMemory(RunSpec &spec, const JsonField &root,
-                         const std::filesystem::path &folder) {
-  std::set<std::string> names;
-  PSTUDIO_TRY_ASSIGN(const JsonField arguments, root.member("arguments"));
-  PSTUDIO_TRY(parseArguments(spec, names, arguments, folder));
-  if (const auto buffers = root.find("buffers"))
-    PSTUDIO_TRY(parseBuffers(spec, names, *buffers, folder));
-  Result<void> valid = validateTensorMaps(spec);
-  if (!valid)
-    valid.error().where = root.where() + ": " + valid.error().where;
-  return valid;
-}
-
-Result<void> parseChecks(RunSpec &spec, const JsonField &root,
-                         const std::filesystem::path &folder) {
-  const auto field = root.find("checks");
-  if (!field)
-    return {};
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> checks,
-                     field->elements(0, RunSpecLimits::kMaxChecks));
-  for (const JsonField &element : checks) {
-    PSTUDIO_TRY_ASSIGN(ResultCheck check, parseCheck(spec, element, folder));
-    spec.checks.push_back(std::move(check));
-  }
-  return {};
-}
-
-Result<void> parseKernel(RunSpec &spec, const JsonField &field,
-                         const std::filesystem::path &folder) {
-  PSTUDIO_TRY(requireObject(field, "kernel"));
-  PSTUDIO_TRY_ASSIGN(const JsonField file, field.member("file"));
-  PSTUDIO_TRY_ASSIGN(spec.kernelFile, parseFile(file, folder));
-  PSTUDIO_TRY_ASSIGN(const JsonField function, field.member("function"));
-  PSTUDIO_TRY_ASSIGN(spec.function, function.text());
-  if (!isSymbolName(spec.function))
-    return function.error("'" + spec.function + "' is not a function name");
-  return {};
-}
-
-Result<void> parseLaunchOptions(LaunchOptions &options, const JsonField &field) {
-  PSTUDIO_TRY(requireObject(field, "launch"));
-  if (const auto cooperative = field.find("cooperative")) {
-    PSTUDIO_TRY_ASSIGN(options.cooperative, cooperative->boolean());
-  }
-  if (const auto programmatic = field.find("programmatic")) {
-    PSTUDIO_TRY_ASSIGN(options.programmatic, programmatic->boolean());
-  }
-  return {};
-}
-
-Result<void> parseLaunch(RunSpec &spec, const JsonField &root) {
-  PSTUDIO_TRY_ASSIGN(const JsonField grid, root.member("grid"));
-  PSTUDIO_TRY_ASSIGN(spec.grid, parseDimensions(grid, RunSpecLimits::kMaxGridCtas));
-  PSTUDIO_TRY_ASSIGN(const JsonField block, root.member("block"));
-  PSTUDIO_TRY_ASSIGN(spec.block, parseDimensions(block, RunSpecLimits::kMaxBlockThreads));
-  if (const auto cluster = root.find("cluster")) {
-    PSTUDIO_TRY_ASSIGN(spec.cluster, parseDimensions(*cluster, RunSpecLimits::kMaxClusterCtas));
-    for (size_t i = 0; i < spec.cluster.size(); ++i)
-      if (spec.grid[i] % spec.cluster[i] != 0)
-        return cluster->error("a grid of " + std::to_string(spec.grid[i]) +
-                              " CTAs cannot be divided into clusters of " +
-                              std::to_string(spec.cluster[i]) + " in " + "xyz"[i]);
-  }
-  if (const auto shared = root.find("dynamic_shared_bytes")) {
-    PSTUDIO_TRY_ASSIGN(const int64_t bytes,
-                       shared->integer(0, RunSpecLimits::kMaxDynamicSharedBytes));
-    spec.dynamicSharedBytes = static_cast<uint64_t>(bytes);
-  }
-  if (const auto launch = root.find("launch"))
-    PSTUDIO_TRY(parseLaunchOptions(spec.launch, *launch));
-  return {};
-}
-
-Result<void> parseCounts(RunSpec &spec, const JsonField &root) {
-  if (const auto warmup = root.find("warmup")) {
-    PSTUDIO_TRY_ASSIGN(const int64_t launches, warmup->integer(0, RunSpecLimits::kMaxLaunches));
-    spec.warmup = static_cast<uint32_t>(launches);
-  }
-  if (const auto repeat = root.find("repeat")) {
-    PSTUDIO_TRY_ASSIGN(const int64_t launches, repeat->integer(1, RunSpecLimits::kMaxLaunches));
-    spec.repeat = static_cast<uint32_t>(launches);
-  }
-  return {};
-}
-
-Result<void> parseCallbacks(RunSpec &spec, const JsonField &field,
-                            const std::filesystem::path &folder) {
-  PSTUDIO_TRY(requireObject(field, "callbacks"));
-  PSTUDIO_TRY_ASSIGN(const JsonField file, field.member("file"));
-  PSTUDIO_TRY_ASSIGN(spec.callbacks.file, parseFile(file, folder));
-  if (const auto buffer = field.find("buffer")) {
-    PSTUDIO_TRY_ASSIGN(spec.callbacks.buffer, parseBuffer(*buffer, folder));
-  }
-  if (const auto output = field.find("output")) {
-    PSTUDIO_TRY_ASSIGN(const std::string text, output->text());
-    if (text.empty() || text.find('\0') != std::string::npos)
-      return output->error("expected a file name");
-    spec.callbacks.output = (folder / text).lexically_normal();
-  }
-  return {};
-}
-
-/// "kernels,copies", or a list of the names.
-Result<ActivityKinds> parseActivityKinds(const JsonField &field) {
-  if (field.isString()) {
-    PSTUDIO_TRY_ASSIGN(const std::string text, field.text());
-    return at(field, ActivityKinds::parse(text));
-  }
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> names,
-                     field.elements(0, RunSpecLimits::kMaxArguments));
+                     json.elements(0, RunSpecLimits::kMaxArguments));
   std::string all;
   for (const JsonField &name : names) {
     PSTUDIO_TRY_ASSIGN(const std::string text, name.text());
-    PSTUDIO_TRY(at(name, ActivityKinds::parse(text)));
+    if (const auto checked = check(text); !checked)
+      return name.error(checked.error().message, checked.error().hint);
     all += (all.empty() ? "" : ",") + text;
   }
-  return names.empty() ? ActivityKinds::none() : at(field, ActivityKinds::parse(all));
+  return all;
 }
 
-Result<void> parseActivity(RunSpec &spec, const JsonField &root) {
-  if (const auto kinds = root.find("activity")) {
-    PSTUDIO_TRY_ASSIGN(spec.activity.kinds, parseActivityKinds(*kinds));
-  }
-  if (const auto period = root.find("pc_samples")) {
-    PSTUDIO_TRY_ASSIGN(const int64_t cycles,
-                       period->integer(0, std::numeric_limits<uint32_t>::max()));
-    PSTUDIO_TRY_ASSIGN(spec.activity.samples.pcPeriod, at(*period, checkPcPeriod(cycles)));
-  }
-  if (const auto counters = root.find("counters")) {
-    PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> names,
-                       counters->elements(0, RunSpecLimits::kMaxArguments));
-    std::string all;
-    for (const JsonField &name : names) {
-      PSTUDIO_TRY_ASSIGN(const std::string text, name.text());
-      PSTUDIO_TRY(at(name, parseCounters(text)));
-      all += text + ",";
-    }
-    PSTUDIO_TRY_ASSIGN(spec.activity.samples.counters, at(*counters, parseCounters(all)));
-  }
+Result<void> checkFile(const JsonField &root, const std::string &place,
+                       const std::filesystem::path &file) {
+  std::error_code error;
+  if (!std::filesystem::exists(file, error))
+    return root.errorAt(place, "no such file: " + file.string(),
+                        "paths are relative to the specification's folder");
+  if (!std::filesystem::is_regular_file(file, error))
+    return root.errorAt(place, "not a regular file: " + file.string());
   return {};
 }
 
-Result<void> parseOverridable(RunSpec &spec, const JsonField &root) {
-  if (const auto target = root.find("target")) {
-    PSTUDIO_TRY_ASSIGN(const std::string text, target->text());
-    PSTUDIO_TRY(at(*target, setTarget(spec, text)));
-  }
-  if (const auto mode = root.find("instrumentation")) {
-    PSTUDIO_TRY_ASSIGN(const std::string text, mode->text());
-    PSTUDIO_TRY_ASSIGN(spec.mode, at(*mode, InstrumentationMode::parse(text)));
-  }
-  if (const auto limit = root.find("time_limit_s")) {
-    PSTUDIO_TRY_ASSIGN(const double seconds, limit->number());
-    PSTUDIO_TRY(at(*limit, setTimeLimit(spec, seconds)));
-  }
-  return {};
+/// Makes the paths absolute. The files that a run reads must exist.
+Result<void> resolveFiles(RunSpec &spec, const JsonField &root,
+                          const std::filesystem::path &folder) {
+  Result<void> result;
+  visitFiles(spec, [&](const std::string &place, std::filesystem::path &file) {
+    std::error_code ignored;
+    file = std::filesystem::absolute(folder / file, ignored).lexically_normal();
+    if (result)
+      result = checkFile(root, place, file);
+  });
+  if (std::filesystem::path &output = spec.callbacks.output; !output.empty())
+    output = (folder / output).lexically_normal();
+  return result;
 }
 
-Result<RunSpec> parseRoot(const JsonField &root, const std::filesystem::path &folder) {
-  PSTUDIO_TRY(requireObject(root, ""));
-  RunSpec spec;
-  if (const auto schema = root.find("$schema"))
-    PSTUDIO_TRY(schema->text());
-  PSTUDIO_TRY_ASSIGN(const JsonField kernel, root.member("kernel"));
-  PSTUDIO_TRY(parseKernel(spec, kernel, folder));
-  PSTUDIO_TRY(parseLaunch(spec, root));
-  PSTUDIO_TRY(parseMemory(spec, root, folder));
-  PSTUDIO_TRY(parseChecks(spec, root, folder));
-  PSTUDIO_TRY(parseCounts(spec, root));
-  PSTUDIO_TRY(parseOverridable(spec, root));
-  PSTUDIO_TRY(parseActivity(spec, root));
-  if (const auto callbacks = root.find("callbacks"))
-    PSTUDIO_TRY(parseCallbacks(spec, *callbacks, folder));
-  return spec;
+Result<void> validateReferences(const RunSpec &spec, const JsonField &root) {
+  if (const auto valid = validateTensorMaps(spec); !valid)
+    return root.errorAt(valid.error().where, valid.error().message, valid.error().hint);
+  for (size_t i = 0; i < spec.checks.size(); ++i)
+    if (const auto valid = validateCheck(spec, spec.checks[i]); !valid)
+      return root.errorAt("checks[" + std::to_string(i) + "]." +
+                              (findBuffer(spec, spec.checks[i].output) ? "reference" : "output"),
+                          valid.error().message, valid.error().hint);
+  return {};
 }
 
 Result<RunSpec> parseDocument(std::string_view text, const std::string &document,
                               const std::filesystem::path &folder) {
   PSTUDIO_TRY_ASSIGN(const nlohmann::json json, parseJson(text, document));
-  return parseRoot(JsonField(json, document), folder);
+  const JsonField root(json, document);
+  RunSpec spec;
+  PSTUDIO_TRY(fromJson(root, spec));
+  PSTUDIO_TRY(resolveFiles(spec, root, folder));
+  PSTUDIO_TRY(validateReferences(spec, root));
+  return spec;
 }
 
 } // namespace
+
+Result<void> spec_form::readSchema(const JsonField &json, RunSpec &) {
+  return json.text().map([](const std::string &) {});
+}
+
+Result<void> spec_form::readKernel(const JsonField &json, RunSpec &spec) {
+  return json_fields::readFields(json, kernelFieldsOf(spec));
+}
+
+Result<void> spec_form::readFileName(const JsonField &json, std::filesystem::path &file) {
+  PSTUDIO_TRY_ASSIGN(const std::string text, json.text());
+  if (text.empty() || text.find('\0') != std::string::npos)
+    return json.error("expected a file name");
+  file = text;
+  return {};
+}
+
+Result<void> spec_form::readFunction(const JsonField &json, std::string &function) {
+  PSTUDIO_TRY_ASSIGN(function, json.text());
+  if (!isSymbolName(function))
+    return json.error("'" + function + "' is not a function name");
+  return {};
+}
+
+Result<void> spec_form::readName(const JsonField &json, std::string &name) {
+  PSTUDIO_TRY_ASSIGN(name, json.text());
+  if (!isIdentifier(name))
+    return json.error("'" + name + "' is not a name",
+                      "use letters, digits and '_', no digit first");
+  return {};
+}
+
+Result<void> spec_form::readTarget(const JsonField &json, std::string &target) {
+  PSTUDIO_TRY_ASSIGN(const std::string text, json.text());
+  RunSettings settings;
+  const Result<void> set = setTarget(settings, text);
+  return take(json, set.map([&] { return settings.target; }), target);
+}
+
+Result<void> spec_form::readExtents(const JsonField &json, std::array<uint32_t, 3> &extents,
+                                    uint64_t most) {
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, json.elements(1, 3));
+  extents = {1, 1, 1};
+  for (size_t i = 0; i < elements.size(); ++i) {
+    PSTUDIO_TRY_ASSIGN(const int64_t extent, elements[i].integer(1, static_cast<int64_t>(most)));
+    extents[i] = static_cast<uint32_t>(extent);
+    // Stays below 2^62: the product so far is at most 2^31, and so is the extent.
+    if (extentProduct(extents) > most)
+      return json.error("the product of the extents is above " + std::to_string(most));
+  }
+  return {};
+}
+
+Result<void> spec_form::readDType(const JsonField &json, DType &type) {
+  PSTUDIO_TRY_ASSIGN(const std::string name, json.text());
+  const std::optional<DType> known = dtypeFromName(name);
+  if (!known)
+    return json.error("unknown dtype '" + name + "'", nameHint(name, dtypeNames()));
+  type = *known;
+  return {};
+}
+
+Result<void> spec_form::readInit(const JsonField &json, BufferInit &init) {
+  if (json.isString()) {
+    PSTUDIO_TRY_ASSIGN(const std::string name, json.text());
+    static constexpr std::array<std::string_view, 2> kNames{"zeros", "iota"};
+    if (name == "zeros")
+      init = ZerosInit{};
+    else if (name == "iota")
+      init = IotaInit{};
+    else
+      return json.error("unknown initial value '" + name + "'", nameHint(name, kNames));
+    return {};
+  }
+  if (!json.isObject())
+    return json.error("expected \"zeros\", \"iota\", {\"random\": ...} or {\"file\": ...}");
+  static constexpr std::array<std::string_view, 2> kFields{"random", "file"};
+  PSTUDIO_TRY(json.requireObject(kFields));
+  const auto random = json.find("random");
+  if (random.has_value() == json.find("file").has_value())
+    return json.error("needs either 'random' or 'file'");
+  return random ? fromJson(*random, init.emplace<RandomInit>())
+                : fromJson(json, init.emplace<FileInit>());
+}
+
+Result<void> spec_form::readNumber(const JsonField &json, double &number) {
+  PSTUDIO_TRY_ASSIGN(number, json.number());
+  return {};
+}
+
+Result<void> spec_form::readScalarValue(const JsonField &json, ScalarArgument &scalar) {
+  if (dtypeIsFloating(scalar.dtype))
+    return readNumber(json, scalar.value);
+  const auto bits = static_cast<unsigned>(dtypeSize(scalar.dtype).value * 8);
+  const int64_t high = std::numeric_limits<int64_t>::max() >> (64 - bits);
+  PSTUDIO_TRY_ASSIGN(scalar.intValue, json.integer(-high - 1, high));
+  return {};
+}
+
+Result<void> spec_form::readReference(const JsonField &json, ResultCheck &check) {
+  static constexpr std::array<std::string_view, 3> kFields{"operation", "inputs", "file"};
+  PSTUDIO_TRY(json.requireObject(kFields));
+  const auto file = json.find("file");
+  if (!file)
+    return json_fields::readFields(json, operationFieldsOf(check));
+  if (json.find("operation") || json.find("inputs"))
+    return json.error("needs either 'file', or 'operation' and 'inputs'");
+  check.reference = kFileReference;
+  return readFileName(*file, check.npy);
+}
+
+Result<void> spec_form::readOperation(const JsonField &json, std::string &operation) {
+  PSTUDIO_TRY_ASSIGN(operation, json.text());
+  if (!referenceInputCount(operation))
+    return json.error("unknown reference operation '" + operation + "'",
+                      nameHint(operation, referenceOperations()));
+  return {};
+}
+
+Result<void> spec_form::readInputs(const JsonField &json, std::vector<std::string> &inputs) {
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> names,
+                     json.elements(1, RunSpecLimits::kMaxArguments));
+  for (const JsonField &name : names)
+    PSTUDIO_TRY(readName(name, inputs.emplace_back()));
+  return {};
+}
+
+Result<void> spec_form::readMaxError(const JsonField &json, double &maxError) {
+  PSTUDIO_TRY(readNumber(json, maxError));
+  if (maxError < 0.0)
+    return json.error("must not be negative");
+  return {};
+}
+
+/// "kernels,copies", or a list of the names.
+Result<void> spec_form::readActivity(const JsonField &json, ActivityKinds &kinds) {
+  PSTUDIO_TRY_ASSIGN(const std::string text,
+                     json.isString() ? json.text() : readTexts(json, ActivityKinds::parse));
+  if (text.empty() && !json.isString()) {
+    kinds = ActivityKinds::none();
+    return {};
+  }
+  return take(json, ActivityKinds::parse(text), kinds);
+}
+
+Result<void> spec_form::readPcPeriod(const JsonField &json, std::optional<uint32_t> &period) {
+  PSTUDIO_TRY_ASSIGN(const int64_t cycles, json.integer(0, std::numeric_limits<uint32_t>::max()));
+  return take(json, checkPcPeriod(cycles), period.emplace());
+}
+
+Result<void> spec_form::readCounters(const JsonField &json, std::vector<std::string> &counters) {
+  PSTUDIO_TRY_ASSIGN(const std::string text, readTexts(json, parseCounters));
+  return take(json, parseCounters(text), counters);
+}
+
+Result<void> spec_form::readTimeLimit(const JsonField &json, double &seconds) {
+  PSTUDIO_TRY_ASSIGN(const double number, json.number());
+  RunSettings settings;
+  const Result<void> set = setTimeLimit(settings, number);
+  return take(json, set.map([&] { return settings.timeLimitSeconds; }), seconds);
+}
+
+std::optional<FieldProblem> problemOf(const RandomInit &random) {
+  if (random.low < random.high && std::isfinite(random.high - random.low))
+    return std::nullopt;
+  return FieldProblem{"", "low must be less than high, and their difference finite"};
+}
+
+std::optional<FieldProblem> problemOf(const BufferArgument &buffer) {
+  const auto count = countElements(buffer.dtype, buffer.shape);
+  if (count)
+    return std::nullopt;
+  return FieldProblem{"shape", count.error().message, count.error().hint};
+}
+
+std::optional<FieldProblem> problemOf(const RunSpec &spec) {
+  for (size_t i = 0; i < spec.cluster.size(); ++i)
+    if (spec.grid[i] % spec.cluster[i] != 0)
+      return FieldProblem{"cluster", "a grid of " + std::to_string(spec.grid[i]) +
+                                         " CTAs cannot be divided into clusters of " +
+                                         std::to_string(spec.cluster[i]) + " in " + "xyz"[i]};
+  std::set<std::string_view> names;
+  const auto repeatedIn = [&names](const char *list,
+                                   const auto &values) -> std::optional<FieldProblem> {
+    for (size_t i = 0; i < values.size(); ++i)
+      if (!names.insert(values[i].name).second)
+        return FieldProblem{std::string(list) + "[" + std::to_string(i) + "]",
+                            "the name '" + values[i].name + "' is already taken"};
+    return std::nullopt;
+  };
+  const auto repeated = repeatedIn("arguments", spec.arguments);
+  return repeated ? repeated : repeatedIn("buffers", spec.buffers);
+}
+
+Result<void> fromJson(const JsonField &json, Argument &argument, const FieldRule &) {
+  PSTUDIO_TRY(json.requireObject(fieldNames(argument)));
+  PSTUDIO_TRY(json.member("name"));
+  if (json.find("buffer").has_value() + json.find("scalar").has_value() +
+          json.find("tensor_map").has_value() !=
+      1)
+    return json.error("needs either 'buffer', 'scalar' or 'tensor_map'");
+  return json_fields::readFields(json, fieldsOf(argument));
+}
 
 std::string shownName(const RunSettings &settings, const std::filesystem::path &file) {
   const std::string name = file.string();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tensor map (TMA descriptor) as a specification gives it: which buffer, in which boxes, how laid
-// out in shared memory.
+// A tensor map (TMA descriptor) as a specification gives it: its buffer, its boxes and its layout
+// in shared memory.
 #pragma once
 
 #include <array>
@@ -12,13 +12,13 @@
 
 namespace pstudio {
 
-/// How 16-byte pieces of a row are permuted in shared memory, by the width of the pattern.
+/// Permutation of the 16-byte pieces of a row in shared memory, by the width of the pattern.
 enum class TensorSwizzle : uint8_t { None, Bytes32, Bytes64, Bytes128 };
 /// Channels that stand together in memory: 8 or 16 of two bytes (NC/8HWC8, NC/16HWC16).
 enum class TensorInterleave : uint8_t { None, Bytes16, Bytes32 };
-/// How much the level-2 cache fetches at once.
+/// Bytes that the level-2 cache fetches at once.
 enum class TensorL2Promotion : uint8_t { None, Bytes64, Bytes128, Bytes256 };
-/// What elements outside of the tensor read as.
+/// Value of elements outside of the tensor.
 enum class TensorFill : uint8_t { Zeros, Nan };
 
 /// The names of a specification, in the order of the enumerators.
@@ -39,7 +39,7 @@ struct TensorMapArgument {
   TensorSwizzle swizzle = TensorSwizzle::None;
   TensorInterleave interleave = TensorInterleave::None;
   TensorL2Promotion l2Promotion = TensorL2Promotion::None;
-  /// Zeros if not given; a box that is larger than the tensor must say it.
+  /// Zeros if not given; a box that is larger than the tensor requires it.
   std::optional<TensorFill> fill;
 
   bool operator==(const TensorMapArgument &) const = default;

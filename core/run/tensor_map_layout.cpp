@@ -8,7 +8,6 @@
 
 #include "core/base/json_field.h"
 #include "core/run/host_buffer.h"
-#include "core/run/reference_check.h"
 
 namespace pstudio {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tensor map means for its buffer, with every rule of the driver checked in the user's
-// terms.
+// Layout of a tensor map over its buffer. Checks every rule of the driver and reports errors by the
+// fields of the specification.
 #pragma once
 
 #include <cstdint>

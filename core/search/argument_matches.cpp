@@ -15,7 +15,7 @@ namespace pstudio {
 namespace {
 
 constexpr uint32_t kSetsBetweenStops = 4096;
-constexpr size_t kMostKnown = 1u << 20; // values that are all different are not kept
+constexpr size_t kMaxKnown = 1u << 20; // values that are all different are not kept
 
 /// Type and bits of a value, and its key.
 struct ArgumentIdentity {
@@ -83,7 +83,7 @@ std::vector<bool> argumentSetsMatching(const Trace &trace, const TextMatcher &ma
     if (const auto found = known.find(identity); found != known.end())
       return found->second;
     const bool matches = matcher.matches(argumentText(trace, arg));
-    if (known.size() < kMostKnown)
+    if (known.size() < kMaxKnown)
       known.emplace(identity, matches);
     return matches;
   };

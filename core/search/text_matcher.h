@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests texts against what a user searches for.
+// Tests texts against a search query.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace pstudio {
 
-/// What is searched for.
+/// The text or expression to search for.
 struct SearchQuery {
   std::string text; ///< plain text, or a regular expression
   bool isRegex = false;

@@ -16,7 +16,7 @@
 
 namespace pstudio {
 
-/// What was found. Hits at one time are in this order.
+/// Kind of a hit. Hits at one time are in this order.
 enum class HitKind : uint8_t {
   Track,   ///< by its name; index = TrackId; begins with its first event
   Counter, ///< as Track, of counters
@@ -26,8 +26,8 @@ enum class HitKind : uint8_t {
 };
 inline constexpr uint8_t kHitKinds = 5;
 
-/// What is searched. Slices and Instants are found by their names, and by arguments and categories
-/// if Arguments is set, too; Arguments alone finds both kinds by these.
+/// Part of a trace that is searched. Slices and Instants are found by their names, and by arguments
+/// and categories if Arguments is set, too; Arguments alone finds both kinds by these.
 enum class SearchPart : uint8_t { Slices, Instants, Arguments, Tracks, Counters, Accesses };
 inline constexpr size_t kSearchParts = 6;
 using SearchParts = std::bitset<kSearchParts>; ///< by SearchPart
@@ -35,7 +35,7 @@ constexpr SearchParts allSearchParts() {
   return SearchParts((1u << kSearchParts) - 1);
 }
 
-/// By what an event was found.
+/// The part of an event that matched.
 enum class HitReason : uint8_t { Name, Argument };
 
 /// One hit.
@@ -55,13 +55,13 @@ struct AccessPlace {
   uint64_t access = 0; ///< in its AccessTable
 };
 
-/// What a search found. It refers to the trace that was searched by ids. [thread: any]
+/// Result of a search. It refers to the searched trace by ids. [thread: any]
 struct SearchResult {
   std::vector<SearchHit> hits; ///< all, ordered by comesBefore()
   MatchBits slices, instants;
   MatchBits tracks; ///< counters, too
-  /// Number of the first access of each launch when the accesses of all launches are counted
-  /// through; the index of a hit of kind Access is such a number.
+  /// Number of the first access of each launch when the accesses of all launches are numbered
+  /// consecutively; the index of a hit of kind Access is such a number.
   std::vector<uint64_t> accessStarts;
   /// Accesses that were not searched: those from number 2^32 on.
   uint64_t skippedAccesses = 0;
@@ -72,9 +72,9 @@ using TrackNames = std::function<std::string(TrackId)>;
 
 /// Searches all of the trace. Each distinct name, and each distinct pair of key and value of the
 /// arguments, is compared once; a pair is compared as "key=value", a memory operation as "name
-/// (file:line:column)", and its buffer by name. \param parts  what is searched, all else is no hit.
-/// None if a stop was requested.
-/// O(distinct texts + slices + instants + arguments + tracks + accesses + hits log hits).
+/// (file:line:column)", and its buffer by name. \param parts  the parts to search; other parts give
+/// no hits. None if a stop was requested. O(distinct texts + slices + instants + arguments + tracks
+/// + accesses + hits log hits).
 std::optional<SearchResult> searchTrace(const Trace &trace, const TextMatcher &matcher,
                                         const TrackNames &trackNames, std::stop_token stop = {},
                                         SearchParts parts = allSearchParts());
@@ -103,7 +103,7 @@ private:
 /// The track of a hit; none for an access of a warp without a track. O(log rows).
 TrackId trackOfHit(const Trace &trace, const SearchResult &result, const SearchHit &hit,
                    const WarpTracks &warps);
-/// When it is, at least 1 ps long.
+/// Time of a hit, at least 1 ps long.
 TimeRange timeOfHit(const Trace &trace, const SearchHit &hit);
 /// "load", or "load A (file.mlir:7:3)" of an access.
 std::string nameOfHit(const Trace &trace, const SearchResult &result, const SearchHit &hit,

@@ -92,7 +92,8 @@ std::string joined(const std::string &folder, const std::string &name) {
   return isWhole ? name : folder + (folder.ends_with('/') ? "" : "/") + name;
 }
 
-/// Whether the instructions before the line and behind it are not of one function.
+/// True if a function or section begins at the line, so that the source place before it does not
+/// apply after it.
 bool beginsAnother(std::string_view line) {
   static constexpr std::array<std::string_view, 5> kWords = {".visible", ".func", ".entry", ".weak",
                                                              ".section"};

@@ -19,7 +19,7 @@ std::optional<SearchResult> eventsOfLine(const Trace &trace, const TracePlaces &
 /// where none does; none without such hits. O(hits).
 std::optional<size_t> firstEventFrom(const SearchResult &result, Picoseconds time);
 
-/// How many hits are slices or instants. O(hits).
+/// Number of hits that are slices or instants. O(hits).
 size_t eventCount(const SearchResult &result);
 
 } // namespace pstudio

@@ -12,12 +12,13 @@
 #include "core/statistics/duration_figures.h"
 #include "core/statistics/slice_parts.h"
 #include "core/trace/slice_state.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio {
 namespace {
 
-constexpr uint32_t kLeastSlices = 1u << 16;   // smaller parts are not worth a thread
-constexpr uint64_t kLeastAccesses = 1u << 16; // likewise
+constexpr uint32_t kMinSlices = 1u << 16;   // smaller parts are not worth a thread
+constexpr uint64_t kMinAccesses = 1u << 16; // likewise
 
 /// Figures of all lines, by number of the line.
 class LineTable {
@@ -57,22 +58,6 @@ private:
   std::vector<LineSums> m_lines;
   uint64_t m_eventsWithoutLine = 0;
 };
-
-/// [begin, end) of something, cut where a part has at least `least` of it.
-template <class CountOf>
-std::vector<size_t> cutIntoParts(size_t size, uint64_t least, const CountOf &countOf) {
-  std::vector<size_t> begins;
-  uint64_t count = least;
-  for (size_t i = 0; i < size; ++i) {
-    if (count >= least) {
-      begins.push_back(i);
-      count = 0;
-    }
-    count += countOf(i);
-  }
-  begins.push_back(size);
-  return begins;
-}
 
 /// The states of slices, found once for each name and category. [not thread-safe]
 class StateCache {
@@ -142,10 +127,8 @@ private:
     for (uint32_t t = 0; t < m_trace.tracks().size(); ++t)
       if (isIn(TrackId(t)))
         tracks.push_back(TrackId(t));
-    const auto slices = [&](size_t i) {
-      return statistics::slicesOf(m_trace, m_trace.track(tracks[i])).second;
-    };
-    inParts(cutIntoParts(tracks.size(), kLeastSlices, slices),
+    const auto slices = [&](size_t i) { return slicesOf(m_trace, tracks[i]).size(); };
+    inParts(statistics::partsOf(tracks.size(), kMinSlices, slices),
             [&](size_t first, size_t last, LineTable &into) {
               StateCache states(m_trace);
               for (size_t i = first; i < last && !isStopped(); ++i)
@@ -207,8 +190,8 @@ private:
       if (run.end > run.begin &&
           (m_area.tracks.empty() || isIn(warps.trackOf({LaunchId(launch), run.begin}))))
         wanted.push_back(run);
-    const auto begins = cutIntoParts(wanted.size(), kLeastAccesses,
-                                     [&](size_t i) { return wanted[i].end - wanted[i].begin; });
+    const auto begins = statistics::partsOf(
+        wanted.size(), kMinAccesses, [&](size_t i) { return wanted[i].end - wanted[i].begin; });
     inParts(begins, [&](size_t first, size_t last, LineTable &into) {
       memory::CostCache costs(accesses->table, accesses->model);
       for (size_t i = first; i < last && !isStopped(); ++i)

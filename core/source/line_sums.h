@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace recorded of each source line: times, waits, memory accesses, PC samples.
+// Sums of the recorded data of each source line: times, waits, memory accesses, PC samples.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ inline constexpr size_t kLineColumns = 10;
 /// whose begin or end was not recorded are events without a time.
 struct LineSums {
   uint32_t line = 0; ///< from 1
-  /// By LineColumn; nothing where nothing of the kind was recorded of the line.
+  /// By LineColumn; none if the line has no record of the kind.
   std::array<std::optional<int64_t>, kLineColumns> values;
   uint64_t openSlices = 0;        ///< events without a recorded begin or end
   std::vector<StallCount> stalls; ///< of the samples, most first
@@ -50,13 +50,13 @@ struct LineSums {
   }
 };
 
-/// The lines of one file that something was recorded of, ascending.
+/// The lines of one file that have records, ascending.
 struct FileSums {
   std::string path;
   std::vector<LineSums> lines;
   /// Of all its lines.
   std::array<int64_t, kLineColumns> totals{};
-  /// The sums of a line; null if nothing was recorded of it. O(log lines).
+  /// The sums of a line; null if it has no records. O(log lines).
   const LineSums *at(uint32_t line) const;
 };
 

@@ -20,12 +20,12 @@ constexpr bool isTime(LineColumn column) {
   return column <= LineColumn::InFlight;
 }
 
-/// RFC 4180, with a line of column names: every line of every file that something was recorded of,
-/// with its text; times in ns, exact. Unknown values are empty. The columns are the same for every
-/// trace. O(lines).
+/// RFC 4180, with a line of column names: every line with records of every file, with its text;
+/// times in ns, exact. Unknown values are empty. The columns are the same for every trace.
+/// O(lines).
 std::string lineSumsCsv(const SourceSums &sums, const SourceTexts &texts);
 
-/// What the figures leave out, one sentence a line; "" if there is nothing.
+/// Remarks on omitted data, one sentence a line; "" if nothing is omitted.
 std::string lineSumsRemarks(const SourceSums &sums);
 
 } // namespace pstudio

@@ -30,7 +30,7 @@ std::shared_ptr<const SourceText> makeText(SourceOrigin origin, std::string file
 }
 
 std::shared_ptr<const SourceText> readText(SourceOrigin origin, const fs::path &file) {
-  const Result<FileBytes> bytes = FileBytes::read(file, kMostSourceBytes);
+  const Result<FileBytes> bytes = FileBytes::read(file, kMaxSourceBytes);
   if (!bytes)
     return nullptr;
   const auto content = bytes->bytes();

@@ -35,7 +35,7 @@ struct SourceText {
 };
 
 /// Files with more bytes are not read.
-inline constexpr uint64_t kMostSourceBytes = uint64_t{4} << 20;
+inline constexpr uint64_t kMaxSourceBytes = uint64_t{4} << 20;
 
 /// The texts for one trace. A text that was found stays as it is. [thread: any]
 class SourceTexts {

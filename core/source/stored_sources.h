@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source files and code of kernels put into the trace of a run, so that they go with it.
+// Stores source files and code of kernels in the trace of a run.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace pstudio {
 /// ending of code ("k.ptx" beside "k.llir") belong to it, too.
 inline constexpr std::string_view kCodeFileArg = "code.file";
 
-/// What is stored at most. A text that several files have counts once.
+/// Limits of the stored texts. A text that several files have counts once.
 struct SourceLimits {
   uint64_t fileBytes = uint64_t{1} << 20;
   uint64_t allBytes = uint64_t{8} << 20;
@@ -26,7 +26,8 @@ struct SourceLimits {
 };
 
 /// Which files a run may store. Debug locations come from kernels of others and can name any file
-/// of the machine, and traces are passed on: a file is stored only where the user expects it.
+/// of the machine, and users share traces. So only files below these roots and in this list are
+/// stored.
 struct StorableSources {
   std::vector<std::filesystem::path> roots; ///< folders; everything below them, with links followed
   std::set<std::filesystem::path> files;    ///< single files, absolute

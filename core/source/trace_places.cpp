@@ -13,7 +13,7 @@ bool isPlaceKey(std::string_view key) {
          key.find("source") != std::string_view::npos;
 }
 
-/// What is known of a string of the trace.
+/// Class of a key of an argument.
 enum class KeyKind : uint8_t { Unknown, Place, Call, Other };
 
 KeyKind kindOf(std::string_view key) {

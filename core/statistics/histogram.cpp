@@ -11,7 +11,7 @@ namespace pstudio::statistics {
 namespace {
 
 constexpr double kFenceRanges = 3; // interquartile ranges: "far out" as Tukey has it
-constexpr double kLeastRatio = 10; // of the longest and the shortest value
+constexpr double kMinRatio = 10;   // of the longest and the shortest value
 constexpr double kFewestLogBins = 8;
 
 struct Spans {
@@ -82,7 +82,7 @@ Histogram makeHistogram(std::span<int64_t> values, size_t mostBins) {
       static_cast<double>(spans.most) / static_cast<double>(std::max<int64_t>(spans.least, 1));
   const double most = static_cast<double>(mostBins);
   const double wanted = wantedBins(range, quartiles, values.size());
-  histogram.isLogarithmic = ratio >= kLeastRatio && (wanted > most || quartiles <= 0);
+  histogram.isLogarithmic = ratio >= kMinRatio && (wanted > most || quartiles <= 0);
   if (histogram.isLogarithmic) {
     const double inLog = wantedBins(logOf(spans.most) - logOf(spans.least),
                                     logOf(spans.q3) - logOf(spans.q1), values.size());

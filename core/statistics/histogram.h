@@ -26,13 +26,13 @@ struct Histogram {
 };
 
 /// The most bins that a panel of usual width shows as bars.
-inline constexpr size_t kMostBins = 48;
+inline constexpr size_t kMaxBins = 48;
 
 /// Freedman and Diaconis' width; at most `mostBins` bins. Where that is too few for equal widths
 /// and values differ by a factor of 10 or more, the same rule applies to their logarithms, so that
 /// one outlier does not put all others into one bin. Values are not negative. Reorders them.
 /// O(values + bins).
-Histogram makeHistogram(std::span<int64_t> values, size_t mostBins = kMostBins);
+Histogram makeHistogram(std::span<int64_t> values, size_t mostBins = kMaxBins);
 
 /// The bin of a value; the number of bins if no bin has it. O(log bins).
 size_t binOf(const Histogram &histogram, int64_t value);

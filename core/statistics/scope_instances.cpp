@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/statistics/slice_parts.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio::statistics {
 namespace {
@@ -12,9 +13,9 @@ namespace {
 void addTrack(const Trace &trace, TrackId id, const StatisticsQuery &query,
               std::vector<ScopeInstance> &instances) {
   const Track &track = trace.track(id);
-  const auto [first, count] = slicesOf(trace, track);
+  const SliceRange all = slicesOf(trace, id);
   std::vector<uint32_t> slices;
-  for (uint32_t slice = first; slice < first + count; ++slice)
+  for (uint32_t slice = all.begin; slice < all.end; ++slice)
     if (trace.sliceNames()[slice] == query.scope->name &&
         scopeOf(trace, slice, track.kind) == *query.scope)
       slices.push_back(slice);
@@ -32,10 +33,10 @@ void addTrack(const Trace &trace, TrackId id, const StatisticsQuery &query,
 std::vector<ScopeInstance> instancesOf(const Trace &trace, const StatisticsQuery &query,
                                        const std::stop_token &stop) {
   std::vector<ScopeInstance> instances;
-  for (uint32_t t = 0; query.scope && t < trace.tracks().size() && !stop.stop_requested(); ++t)
-    if (trace.tracks()[t].rowCount > 0 &&
-        (query.tracks.empty() || std::ranges::binary_search(query.tracks, TrackId(t))))
-      addTrack(trace, TrackId(t), query, instances);
+  if (query.scope)
+    for (const TrackId track : tracksOf(trace, query))
+      if (!stop.stop_requested())
+        addTrack(trace, track, query, instances);
   return instances;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of each slice of a track lies in a time range, and how much of it is self time.
+// The part of each slice of a track in a time range, and its self time.
 #include "core/statistics/slice_parts.h"
 
 #include <algorithm>
@@ -7,35 +7,10 @@
 #include <map>
 
 #include "core/statistics/duration_figures.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio::statistics {
 namespace {
-
-/// Two times of trace time [ps].
-struct Piece {
-  int64_t begin = 0;
-  int64_t end = 0;
-};
-
-Piece clipped(const Trace &trace, uint32_t slice, const std::optional<TimeRange> &range) {
-  const int64_t begin = trace.sliceBegins()[slice];
-  const int64_t end = begin + trace.sliceDurations()[slice];
-  if (!range)
-    return {begin, end};
-  return {std::max(begin, range->begin.value), std::min(end, range->end.value)};
-}
-
-int64_t lengthOfUnion(std::vector<Piece> &pieces) {
-  std::ranges::sort(pieces, {}, &Piece::begin);
-  int64_t sum = 0, reached = INT64_MIN;
-  for (const Piece &piece : pieces) {
-    const int64_t begin = std::max(piece.begin, reached);
-    if (piece.end > begin)
-      sum = saturatedSum(sum, piece.end - begin);
-    reached = std::max(reached, piece.end);
-  }
-  return sum;
-}
 
 int64_t cyclesOf(int64_t picoseconds, const ClockLine *line) {
   return line == nullptr || line->picosecondsPerCycle <= 0
@@ -43,54 +18,64 @@ int64_t cyclesOf(int64_t picoseconds, const ClockLine *line) {
              : std::llround(static_cast<double>(picoseconds) / line->picosecondsPerCycle);
 }
 
-void addCovered(SlicePart &covered, const SlicePart &child) {
-  covered.picoseconds = saturatedSum(covered.picoseconds, child.picoseconds);
-  covered.cycles = covered.cycles == kUnknownCycles || child.cycles == kUnknownCycles
-                       ? kUnknownCycles
-                       : saturatedSum(covered.cycles, child.cycles);
-}
-
 } // namespace
 
-std::pair<uint32_t, uint32_t> slicesOf(const Trace &trace, const Track &track) {
-  if (track.rowCount == 0)
-    return {0, 0};
-  const uint32_t first = trace.row(track.firstRow).firstSlice.value;
-  const Row &last = trace.row(RowId(track.firstRow.value + track.rowCount - 1));
-  return {first, last.firstSlice.value + last.sliceCount - first};
+TimeRange clipped(const Trace &trace, uint32_t slice, const std::optional<TimeRange> &range) {
+  const TimeRange time = trace.sliceTime(SliceId(slice));
+  if (!range)
+    return time;
+  return {std::max(time.begin, range->begin), std::min(time.end, range->end)};
+}
+
+void SliceLength::add(const SliceLength &other) {
+  picoseconds = saturatedSum(picoseconds, other.picoseconds);
+  cycles = cycles == kUnknownCycles || other.cycles == kUnknownCycles
+               ? kUnknownCycles
+               : saturatedSum(cycles, other.cycles);
+}
+
+int64_t coveredTime(std::vector<TimeRange> ranges) {
+  std::ranges::sort(ranges);
+  int64_t sum = 0;
+  Picoseconds reached(INT64_MIN);
+  for (const TimeRange &range : ranges) {
+    const Picoseconds begin = std::max(range.begin, reached);
+    if (range.end > begin)
+      sum = saturatedSum(sum, (range.end - begin).value);
+    reached = std::max(reached, range.end);
+  }
+  return sum;
 }
 
 SlicePart partOf(const Trace &trace, uint32_t slice, const std::optional<TimeRange> &range,
                  const ClockLine *line) {
-  const int64_t begin = trace.sliceBegins()[slice];
-  const int64_t duration = trace.sliceDurations()[slice];
-  const Piece piece = clipped(trace, slice, range);
-  const bool isPoint = duration == 0 && range && begin >= range->begin.value &&
-                       begin < range->end.value; // a slice without length is whole or outside
-  if (range && piece.end <= piece.begin && !isPoint)
+  const TimeRange whole = trace.sliceTime(SliceId(slice));
+  const TimeRange piece = clipped(trace, slice, range);
+  const bool isPoint = whole.begin == whole.end && range && whole.begin >= range->begin &&
+                       whole.begin < range->end; // a slice without length is whole or outside
+  if (range && piece.isEmpty() && !isPoint)
     return {};
-  const bool isWhole = piece.begin == begin && piece.end - piece.begin == duration;
+  const bool isWhole = piece == whole;
   const bool isOpen = !isWholeSlice(trace.sliceFlags()[slice]);
   SlicePart part;
   part.place = isOpen ? SlicePlace::Open : isWhole ? SlicePlace::Whole : SlicePlace::Cut;
-  part.picoseconds = piece.end - piece.begin;
+  part.picoseconds = piece.length().value;
   const bool hasCycles =
       !trace.sliceCycleDurations().empty() && trace.sliceBeginCycles()[slice] != Trace::kNoCycles;
-  if (hasCycles)
-    part.cycles = isWhole ? std::max<int64_t>(0, trace.sliceCycleDurations()[slice])
-                          : cyclesOf(part.picoseconds, line);
+  part.cycles = !hasCycles ? kUnknownCycles
+                : isWhole  ? std::max<int64_t>(0, trace.sliceCycleDurations()[slice])
+                           : cyclesOf(part.picoseconds, line);
   return part;
 }
 
 TrackParts::TrackParts(const Trace &trace, TrackId id, const std::optional<TimeRange> &range) {
-  const Track &track = trace.track(id);
-  const auto [first, count] = slicesOf(trace, track);
-  m_first = first;
-  m_parts.resize(count);
-  const ClockLine *line = trace.clock(track.clock);
-  for (uint32_t i = 0; i < count; ++i)
-    m_parts[i] = partOf(trace, first + i, range, line);
-  m_covered.assign(count, SlicePart{SlicePlace::Whole, 0, 0});
+  const SliceRange slices = slicesOf(trace, id);
+  m_first = slices.begin;
+  m_parts.resize(slices.size());
+  const ClockLine *line = trace.clock(trace.track(id).clock);
+  for (uint32_t i = 0; i < slices.size(); ++i)
+    m_parts[i] = partOf(trace, m_first + i, range, line);
+  m_covered.resize(slices.size());
   cover(trace);
   coverCrossing(trace, range);
 }
@@ -99,13 +84,13 @@ void TrackParts::cover(const Trace &trace) {
   for (uint32_t slice = first(); slice < end(); ++slice) {
     const SliceId parent = trace.sliceParents()[slice];
     if (parent.isValid() && part(slice).place != SlicePlace::Outside)
-      addCovered(m_covered[parent.value - m_first], part(slice));
+      m_covered[parent.value - m_first].add(part(slice));
   }
 }
 
 /// Children that cross each other are rare; their time counts once.
 void TrackParts::coverCrossing(const Trace &trace, const std::optional<TimeRange> &range) {
-  std::map<uint32_t, std::vector<Piece>> crossed; // by parent
+  std::map<uint32_t, std::vector<TimeRange>> crossed; // by parent
   for (uint32_t slice = first(); slice < end(); ++slice)
     if ((trace.sliceFlags()[slice] & kSliceCrossing) != 0 && trace.sliceParents()[slice].isValid())
       crossed[trace.sliceParents()[slice].value];
@@ -117,8 +102,8 @@ void TrackParts::coverCrossing(const Trace &trace, const std::optional<TimeRange
       found->second.push_back(clipped(trace, slice, range));
   }
   for (auto &[parent, pieces] : crossed) {
-    SlicePart &covered = m_covered[parent - m_first];
-    const int64_t once = lengthOfUnion(pieces);
+    SliceLength &covered = m_covered[parent - m_first];
+    const int64_t once = coveredTime(std::move(pieces));
     if (covered.cycles != kUnknownCycles && covered.picoseconds > 0)
       covered.cycles =
           std::llround(static_cast<double>(covered.cycles) * static_cast<double>(once) /
@@ -127,9 +112,9 @@ void TrackParts::coverCrossing(const Trace &trace, const std::optional<TimeRange
   }
 }
 
-SlicePart TrackParts::self(uint32_t slice) const {
-  SlicePart part = this->part(slice);
-  const SlicePart &covered = m_covered[slice - m_first];
+SliceLength TrackParts::self(uint32_t slice) const {
+  SliceLength part = this->part(slice);
+  const SliceLength &covered = m_covered[slice - m_first];
   part.picoseconds = std::max<int64_t>(0, part.picoseconds - covered.picoseconds);
   part.cycles = part.cycles == kUnknownCycles || covered.cycles == kUnknownCycles
                     ? kUnknownCycles

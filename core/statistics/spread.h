@@ -9,7 +9,7 @@
 
 namespace pstudio::statistics {
 
-/// What a box of a spread is for.
+/// Meaning of a box of a spread.
 enum class SpreadBy : uint8_t {
   Track,   ///< a warp, or another track
   Ordinal, ///< the n-th instance of each track: an iteration of a loop
@@ -36,11 +36,11 @@ struct Spread {
 };
 
 /// The most boxes that a panel of usual width shows.
-inline constexpr uint32_t kMostBoxes = 64;
+inline constexpr uint32_t kMaxBoxes = 64;
 
 /// O(instances). \param instances  as instancesOf() orders them.
 Spread makeSpread(const Trace &trace, std::span<const ScopeInstance> instances, SpreadBy by,
-                  bool inCycles, uint32_t mostBoxes = kMostBoxes);
+                  bool inCycles, uint32_t mostBoxes = kMaxBoxes);
 
 /// The box of an instance; the number of boxes if there is none. O(log tracks).
 size_t boxOf(const Spread &spread, const ScopeInstance &instance);

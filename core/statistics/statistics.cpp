@@ -11,15 +11,16 @@
 #include "core/statistics/slice_parts.h"
 #include "core/statistics/track_groups.h"
 #include "core/trace/arg_names.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio::statistics {
 namespace {
 
-constexpr uint32_t kLeastPart = 1u << 16; // slices: smaller parts are not worth a thread
+constexpr uint32_t kMinPart = 1u << 16; // slices: smaller parts are not worth a thread
 
 constexpr std::string_view kScopeCategory = "scope"; // in Chrome traces
 
-/// What a row collects.
+/// Identity of a row: slices of one scope and one group.
 struct RowKey {
   ScopeKey scope;
   uint32_t group = 0;
@@ -34,37 +35,13 @@ struct RowKeyHash {
   }
 };
 
-/// Lengths in both units.
-struct Sum {
-  int64_t picoseconds = 0;
-  int64_t cycles = 0; ///< kUnknownCycles: of one slice they are not known
-
-  void add(const SlicePart &part) {
-    picoseconds = saturatedSum(picoseconds, part.picoseconds);
-    addCycles(part.cycles);
-  }
-  void add(const Sum &sum) {
-    picoseconds = saturatedSum(picoseconds, sum.picoseconds);
-    addCycles(sum.cycles);
-  }
-  std::optional<int64_t> knownCycles() const {
-    return cycles == kUnknownCycles ? std::nullopt : std::optional(cycles);
-  }
-
-private:
-  void addCycles(int64_t more) {
-    cycles = cycles == kUnknownCycles || more == kUnknownCycles ? kUnknownCycles
-                                                                : saturatedSum(cycles, more);
-  }
-};
-
-/// What one part of the tracks has of a row.
+/// Partial sums of a row over one part of the tracks.
 struct Collected {
   RowKey key;
   uint64_t cut = 0;
   uint64_t open = 0;
-  Sum total, self;
-  int64_t shared = 0;          ///< of `total`, on tracks whose time shares are of [ps]
+  SliceLength total, self;
+  int64_t shared = 0;          ///< part of `total` on the tracks to which time shares refer [ps]
   std::vector<uint32_t> whole; ///< slices
 };
 
@@ -135,31 +112,6 @@ private:
   size_t m_last = 0;
 };
 
-/// Tracks of the area that have slices.
-std::vector<TrackId> tracksOf(const Trace &trace, const StatisticsQuery &query) {
-  std::vector<TrackId> tracks;
-  for (uint32_t t = 0; t < trace.tracks().size(); ++t)
-    if (trace.tracks()[t].rowCount > 0 &&
-        (query.tracks.empty() || std::ranges::binary_search(query.tracks, TrackId(t))))
-      tracks.push_back(TrackId(t));
-  return tracks;
-}
-
-/// Consecutive tracks with a good number of slices each: the first track of each part.
-std::vector<size_t> partsOf(const Trace &trace, const std::vector<TrackId> &tracks) {
-  std::vector<size_t> begins;
-  uint32_t count = kLeastPart;
-  for (size_t i = 0; i < tracks.size(); ++i) {
-    if (count >= kLeastPart) {
-      begins.push_back(i);
-      count = 0;
-    }
-    count += slicesOf(trace, trace.track(tracks[i])).second;
-  }
-  begins.push_back(tracks.size());
-  return begins;
-}
-
 /// One row's share of all parts, in their order.
 using Pieces = std::vector<const Collected *>;
 
@@ -183,6 +135,10 @@ void fillFigures(const Trace &trace, const Pieces &pieces, StatisticsRow &row) {
     row.cycles = figuresOf(cycles);
 }
 
+std::optional<int64_t> knownCycles(const SliceLength &length) {
+  return length.cycles == kUnknownCycles ? std::nullopt : std::optional(length.cycles);
+}
+
 StatisticsRow rowOf(const Context &context, const RowKey &key, const Pieces &pieces,
                     int64_t groupTime) {
   StatisticsRow row;
@@ -191,7 +147,7 @@ StatisticsRow rowOf(const Context &context, const RowKey &key, const Pieces &pie
   row.track = group.track;
   row.label = context.query.by == GroupBy::Scope ? std::string(context.trace.string(key.scope.name))
                                                  : group.label;
-  Sum total, self;
+  SliceLength total, self;
   int64_t shared = 0;
   for (const Collected *piece : pieces) {
     row.cutCount += piece->cut;
@@ -204,10 +160,10 @@ StatisticsRow rowOf(const Context &context, const RowKey &key, const Pieces &pie
   row.total = total.picoseconds;
   const bool hasLengths = row.time.count + row.cutCount > 0;
   const bool hasCycles = hasLengths && !context.trace.sliceCycleDurations().empty();
-  row.totalCycles = hasCycles ? total.knownCycles() : std::nullopt;
+  row.totalCycles = hasCycles ? knownCycles(total) : std::nullopt;
   if (!key.scope.isAsync) {
     row.self = self.picoseconds;
-    row.selfCycles = hasCycles ? self.knownCycles() : std::nullopt;
+    row.selfCycles = hasCycles ? knownCycles(self) : std::nullopt;
     if (shared > 0)
       row.share = shareOf(shared, groupTime);
   }
@@ -254,6 +210,15 @@ bool comesBefore(const StatisticsRow &a, const StatisticsRow &b) {
 
 } // namespace
 
+std::vector<TrackId> tracksOf(const Trace &trace, const StatisticsQuery &query) {
+  std::vector<TrackId> tracks;
+  for (uint32_t t = 0; t < trace.tracks().size(); ++t)
+    if (trace.tracks()[t].rowCount > 0 &&
+        (query.tracks.empty() || std::ranges::binary_search(query.tracks, TrackId(t))))
+      tracks.push_back(TrackId(t));
+  return tracks;
+}
+
 ScopeKey scopeOf(const Trace &trace, uint32_t slice, TrackKind kind) {
   ScopeKey scope;
   scope.name = trace.sliceNames()[slice];
@@ -280,7 +245,8 @@ StatisticsTable makeStatistics(const Trace &trace, const StatisticsQuery &query,
                                const std::stop_token &stop) {
   const Context context{trace, query, TrackGroups(trace, query.by), hasWarpSlices(trace)};
   const std::vector<TrackId> tracks = tracksOf(trace, query);
-  const std::vector<size_t> begins = partsOf(trace, tracks);
+  const std::vector<size_t> begins =
+      partsOf(tracks.size(), kMinPart, [&](size_t i) { return slicesOf(trace, tracks[i]).size(); });
   std::vector<std::vector<Collected>> parts(begins.size() - 1);
   parallelFor(parts.size(), threads, [&](size_t part) {
     Collector collector(context);

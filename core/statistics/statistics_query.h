@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which slices of a trace statistics are of, and what a row of them stands for.
+// Selection of the slices for statistics, and the meaning of a row.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace pstudio::statistics {
 
-/// What one row of a table stands for.
+/// Meaning of one row of a table.
 enum class GroupBy : uint8_t { Scope, Warp, Cta, Sm };
 
 /// The slices that count as one scope: instructions that issue an operation, the operation in
@@ -32,11 +32,14 @@ struct StatisticsQuery {
   bool operator==(const StatisticsQuery &) const = default;
 };
 
+/// The tracks of the area that have slices, ascending. O(tracks).
+std::vector<TrackId> tracksOf(const Trace &trace, const StatisticsQuery &query);
+
 /// The scope of a slice.
 ScopeKey scopeOf(const Trace &trace, uint32_t slice, TrackKind kind);
 
-/// What the slices of a scope are, apart from its name: "" of a scope, "issue", "in flight",
-/// "wait", or the category of another program.
+/// Kind of the slices of a scope: "" of a scope, "issue", "in flight", "wait", or the category of
+/// another program.
 std::string scopeKindText(const Trace &trace, const ScopeKey &scope);
 
 } // namespace pstudio::statistics

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics as a table in text and as CSV.
+// Statistics as a table in text, as CSV and as JSON.
 #include "core/statistics/statistics_text.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 
+#include <nlohmann/json.hpp>
+
 #include "core/base/csv_text.h"
+#include "core/base/json_text.h"
 #include "core/base/number_text.h"
 #include "core/base/text_table.h"
 
 namespace pstudio::statistics {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr int kDigits = 6; // of a length in text
 constexpr double kPicosecondsPerNs = 1000;
@@ -22,42 +27,67 @@ std::string meanDigits(double value) {
   return text.data();
 }
 
-/// The lengths of a row in one unit, as a table lists them: total, self, mean, median, 95 %, 99 %,
-/// minimum, maximum.
-struct Lengths {
-  std::optional<int64_t> total, self;
-  std::optional<DurationFigures> figures;
-};
-
-Lengths lengthsOf(const StatisticsRow &row, LengthUnit unit) {
-  if (unit == LengthUnit::Cycles)
-    return {row.totalCycles, row.selfCycles, row.cycles};
-  const bool hasWhole = row.time.count > 0;
-  return {row.hasLengths() ? std::optional(row.total) : std::nullopt,
-          row.hasLengths() ? row.self : std::nullopt,
-          hasWhole ? std::optional(row.time) : std::nullopt};
+/// Calls visit(column) for the columns of a kind.
+template <class Visit> void forColumns(FigureKind kind, Visit visit) {
+  for (const StatisticsColumn &column : kStatisticsColumns)
+    if (column.kind == kind)
+      visit(column);
 }
 
-/// Calls text(value, scale) for each length that is known and adds `unknown` for the others.
-template <class Text>
-void addLengths(std::vector<std::string> &fields, const Lengths &lengths, const char *unknown,
-                Text text) {
-  for (const std::optional<int64_t> &sum : {lengths.total, lengths.self})
-    fields.push_back(sum ? text(*sum) : unknown);
-  const auto &figures = lengths.figures;
-  fields.push_back(figures ? text(figures->mean()) : unknown);
-  for (const int64_t DurationFigures::*figure :
-       {&DurationFigures::median, &DurationFigures::high95, &DurationFigures::high99,
-        &DurationFigures::least, &DurationFigures::most})
-    fields.push_back(figures ? text((*figures).*figure) : unknown);
+/// Text of a length; `unknown` if there is none.
+std::string lengthText(const table::Value &value, LengthUnit unit) {
+  const double scale = unit == LengthUnit::Cycles ? 1 : kPicosecondsPerNs;
+  if (const auto *whole = std::get_if<int64_t>(&value))
+    return significantText(static_cast<double>(*whole) / scale, kDigits);
+  const auto *mean = std::get_if<double>(&value);
+  return mean ? significantText(*mean / scale, kDigits) : "-";
 }
 
-std::string csvOf(int64_t value, LengthUnit unit) {
-  return unit == LengthUnit::Cycles ? std::to_string(value) : nanosecondDigits(value);
+std::string lengthField(const table::Value &value, LengthUnit unit) {
+  const bool inCycles = unit == LengthUnit::Cycles;
+  if (const auto *whole = std::get_if<int64_t>(&value))
+    return inCycles ? std::to_string(*whole) : nanosecondDigits(*whole);
+  const auto *mean = std::get_if<double>(&value);
+  return mean ? meanDigits(inCycles ? *mean : *mean / kPicosecondsPerNs) : std::string();
 }
 
-std::string csvOf(double value, LengthUnit unit) {
-  return meanDigits(unit == LengthUnit::Cycles ? value : value / kPicosecondsPerNs);
+Json lengthJson(const table::Value &value, LengthUnit unit) {
+  const double scale = unit == LengthUnit::Cycles ? 1 : kPicosecondsPerNs;
+  if (const auto *whole = std::get_if<int64_t>(&value))
+    return scale == 1 ? Json(*whole) : Json(static_cast<double>(*whole) / scale);
+  const auto *mean = std::get_if<double>(&value);
+  return mean ? Json(*mean / scale) : Json();
+}
+
+/// A count is known of every row.
+int64_t countOf(const StatisticsColumn &column, const StatisticsCell &cell) {
+  return std::get<int64_t>(column.value(cell));
+}
+
+std::string_view scopeOf(const Trace &trace, const StatisticsRow &row) {
+  return row.content == RowContent::Scope ? trace.string(row.scope.name)
+                                          : std::string_view(row.label);
+}
+
+Json rowJson(const Trace &trace, const StatisticsTable &table, const StatisticsRow &row) {
+  Json json = {{"scope", scopeOf(trace, row)}, {"kind", rowKindText(trace, row)}};
+  if (table.query.by != GroupBy::Scope)
+    json["group"] = row.label;
+  const StatisticsCell inTime{trace, row, LengthUnit::Nanoseconds};
+  const StatisticsCell inCycles{trace, row, LengthUnit::Cycles};
+  forColumns(FigureKind::Count, [&](const StatisticsColumn &column) {
+    json[std::string(column.name)] = countOf(column, inTime);
+  });
+  json["ns"] = Json::object();
+  json["cycles"] = Json();
+  forColumns(FigureKind::Length, [&](const StatisticsColumn &column) {
+    const std::string name(column.name);
+    json["ns"][name] = lengthJson(column.value(inTime), inTime.unit);
+    if (row.totalCycles || row.cycles)
+      json["cycles"][name] = lengthJson(column.value(inCycles), inCycles.unit);
+  });
+  json["share"] = row.share ? Json(*row.share) : Json();
+  return json;
 }
 
 void addLine(std::string &text, const std::vector<std::string> &fields) {
@@ -109,16 +139,19 @@ std::string statisticsRemarks(const StatisticsTable &table) {
 std::string statisticsText(const Trace &trace, const StatisticsTable &table, LengthUnit unit) {
   const bool isByScope = table.query.by == GroupBy::Scope;
   const bool inCycles = unit == LengthUnit::Cycles;
-  TextTable lines("llrrrrrrrrrrrr",
-                  {std::string(groupByText(table.query.by)), "kind", "count", "cut", "open",
-                   "total", "self", "mean", "median", "p95", "p99", "minimum", "maximum", "share"});
+  std::vector<std::string> heading = {std::string(groupByText(table.query.by)), "kind"};
+  for (const FigureKind kind : {FigureKind::Count, FigureKind::Length, FigureKind::Share})
+    forColumns(kind, [&](const StatisticsColumn &column) { heading.emplace_back(column.name); });
+  const std::string alignment = "ll" + std::string(heading.size() - 2, 'r');
+  TextTable lines(alignment, std::move(heading));
   for (const StatisticsRow &row : table.rows) {
-    std::vector<std::string> fields = {row.label, rowKindText(trace, row),
-                                       countText(row.time.count), countText(row.cutCount),
-                                       countText(row.openCount)};
-    addLengths(fields, lengthsOf(row, unit), "-", [inCycles](auto value) {
-      return significantText(static_cast<double>(value) / (inCycles ? 1 : kPicosecondsPerNs),
-                             kDigits);
+    const StatisticsCell cell{trace, row, unit};
+    std::vector<std::string> fields = {row.label, rowKindText(trace, row)};
+    forColumns(FigureKind::Count, [&](const StatisticsColumn &column) {
+      fields.push_back(countText(static_cast<uint64_t>(countOf(column, cell))));
+    });
+    forColumns(FigureKind::Length, [&](const StatisticsColumn &column) {
+      fields.push_back(lengthText(column.value(cell), unit));
     });
     fields.push_back(row.share ? percentText(*row.share, 3) : "-");
     lines.add(std::move(fields));
@@ -135,26 +168,27 @@ std::string statisticsText(const Trace &trace, const StatisticsTable &table, Len
 }
 
 std::string statisticsCsv(const Trace &trace, const StatisticsTable &table) {
-  std::vector<std::string> heading = {"scope", "kind", "group", "count", "cut", "open"};
-  for (const char *unit : {"ns", "cycles"})
-    for (const char *figure :
-         {"total", "self", "mean", "median", "p95", "p99", "minimum", "maximum"})
-      heading.push_back(std::string(figure) + "_" + unit);
+  std::vector<std::string> heading = {"scope", "kind", "group"};
+  forColumns(FigureKind::Count,
+             [&](const StatisticsColumn &column) { heading.emplace_back(column.name); });
+  for (const char *unit : {"_ns", "_cycles"})
+    forColumns(FigureKind::Length, [&](const StatisticsColumn &column) {
+      heading.push_back(std::string(column.name) + unit);
+    });
   heading.emplace_back("share");
   std::string text;
   addLine(text, heading);
   for (const StatisticsRow &row : table.rows) {
-    const bool isScope = row.content == RowContent::Scope;
     std::vector<std::string> fields = {
-        csvField(isScope ? trace.string(row.scope.name) : std::string_view(row.label)),
-        csvField(rowKindText(trace, row)),
-        table.query.by == GroupBy::Scope ? std::string() : csvField(row.label),
-        std::to_string(row.time.count),
-        std::to_string(row.cutCount),
-        std::to_string(row.openCount)};
+        csvField(scopeOf(trace, row)), csvField(rowKindText(trace, row)),
+        table.query.by == GroupBy::Scope ? std::string() : csvField(row.label)};
+    forColumns(FigureKind::Count, [&](const StatisticsColumn &column) {
+      fields.push_back(std::to_string(countOf(column, {trace, row, LengthUnit::Nanoseconds})));
+    });
     for (const LengthUnit unit : {LengthUnit::Nanoseconds, LengthUnit::Cycles})
-      addLengths(fields, lengthsOf(row, unit), "",
-                 [unit](auto value) { return csvOf(value, unit); });
+      forColumns(FigureKind::Length, [&](const StatisticsColumn &column) {
+        fields.push_back(lengthField(column.value({trace, row, unit}), unit));
+      });
     std::array<char, 32> share{};
     if (row.share)
       std::snprintf(share.data(), share.size(), "%.6g", *row.share);
@@ -162,6 +196,22 @@ std::string statisticsCsv(const Trace &trace, const StatisticsTable &table) {
     addLine(text, fields);
   }
   return text;
+}
+
+std::string statisticsJson(const Trace &trace, const StatisticsTable &table) {
+  Json json = {{"by", groupByText(table.query.by)}};
+  json["range_ns"] = Json();
+  if (const auto &range = table.query.range)
+    json["range_ns"] = {static_cast<double>(range->begin.value) / kPicosecondsPerNs,
+                        static_cast<double>(range->end.value) / kPicosecondsPerNs};
+  json["tracks"] = table.trackCount;
+  json["warp_time_ns"] = static_cast<double>(table.warpTime.whole) / kPicosecondsPerNs;
+  json["outside_of_scopes_ns"] = static_cast<double>(table.warpTime.outside) / kPicosecondsPerNs;
+  json["not_recorded_ns"] = static_cast<double>(table.warpTime.notRecorded) / kPicosecondsPerNs;
+  json["cost_subtracted"] = table.isCostSubtracted;
+  json["rows"] = jsonList<Json>(
+      table.rows, [&](const StatisticsRow &row) { return rowJson(trace, table, row); });
+  return jsonText(std::move(json));
 }
 
 } // namespace pstudio::statistics

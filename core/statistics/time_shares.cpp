@@ -12,30 +12,6 @@
 namespace pstudio::statistics {
 namespace {
 
-/// Time that slices without a parent cover. They rarely cross each other; their time counts once.
-class OuterTime {
-public:
-  void add(int64_t begin, int64_t end) {
-    if (end > begin)
-      m_ranges.emplace_back(begin, end);
-  }
-
-  int64_t covered() && {
-    std::ranges::sort(m_ranges);
-    int64_t sum = 0, reached = INT64_MIN;
-    for (const auto &[begin, end] : m_ranges) {
-      const int64_t from = std::max(begin, reached);
-      if (end > from)
-        sum = saturatedSum(sum, end - from);
-      reached = std::max(reached, end);
-    }
-    return sum;
-  }
-
-private:
-  std::vector<std::pair<int64_t, int64_t>> m_ranges;
-};
-
 bool isAsync(const Trace &trace, uint32_t slice) {
   return (trace.sliceFlags()[slice] & kSliceAsync) != 0;
 }
@@ -70,19 +46,18 @@ WarpTime warpTimeOf(const Trace &trace, TrackId id, const std::optional<TimeRang
   const Track &track = trace.track(id);
   WarpTime time;
   time.whole = spanOf(trace, track, range);
-  const auto [first, count] = slicesOf(trace, track);
-  OuterTime outer;
+  const SliceRange slices = slicesOf(trace, id);
+  std::vector<TimeRange> outer; // of slices without a parent; they rarely cross each other
   bool areWhole = true;
-  for (uint32_t slice = first; slice < first + count; ++slice) {
+  for (uint32_t slice = slices.begin; slice < slices.end; ++slice) {
     areWhole = areWhole && isWholeSlice(trace.sliceFlags()[slice]);
     if (isAsync(trace, slice) || trace.sliceParents()[slice].isValid())
       continue;
-    const int64_t begin = trace.sliceBegins()[slice];
-    const int64_t end = begin + trace.sliceDurations()[slice];
-    outer.add(range ? std::max(begin, range->begin.value) : begin,
-              range ? std::min(end, range->end.value) : end);
+    const TimeRange piece = clipped(trace, slice, range);
+    if (!piece.isEmpty())
+      outer.push_back(piece);
   }
-  time.outside = std::max<int64_t>(0, time.whole - std::move(outer).covered());
+  time.outside = std::max<int64_t>(0, time.whole - coveredTime(std::move(outer)));
   if (areWhole)
     return time;
   const TrackParts parts(trace, id, range);

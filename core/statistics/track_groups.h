@@ -9,9 +9,10 @@
 
 namespace pstudio::statistics {
 
-/// What a row by warp, CTA or SM stands for. SMs of one number are one group in all launches.
+/// The warp, CTA or SM of a row. SMs of one number are one group across all launches.
 struct TrackGroup {
-  TrackId track;     ///< the warp, the CTA or the first SM of its number; none: of no such track
+  TrackId track;     ///< the warp, the CTA or the first SM of its number; none: the group of the
+                     ///< tracks without one
   std::string label; ///< "CTA 3, warp 0", "SM 12", "no warp"
 };
 
@@ -29,7 +30,7 @@ private:
   std::vector<uint32_t> m_groupOf; ///< by track
 };
 
-/// "CTA 3, warp 0", with the launch if the trace has several; the name of a track that is none.
+/// "CTA 3, warp 0", with the launch if the trace has several; the name of any other track.
 std::string placeLabel(const Trace &trace, TrackId track);
 
 } // namespace pstudio::statistics

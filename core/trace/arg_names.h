@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of arguments that more than the inspector reads.
+// Names of arguments that other code than the inspector reads, too.
 #pragma once
 
 #include <string_view>
@@ -19,8 +19,8 @@ inline constexpr std::string_view kLengthUnknownText =
 /// call_path.h).
 inline constexpr std::string_view kCallPathArg = "call path";
 
-/// Of a launch: which part of it recorded ("warps 0,4-7; every 16th iteration"). What is not
-/// sampled is not known, and is no idle time. Absent where everything recorded.
+/// Of a launch: the part that recorded ("warps 0,4-7; every 16th iteration"). The rest has no
+/// records, which does not mean that it was idle. Absent where everything recorded.
 inline constexpr std::string_view kSampledArg = "sampled";
 
 /// Of a launch, once for each auto mode: "3 of 21 access instructions (mode memory)" of the kernel
@@ -38,11 +38,12 @@ inline constexpr std::string_view kSharedLimitArg = "shared memory limit";
 inline constexpr std::string_view kRegistersArg = "registers";
 
 // --- Asynchronous operations -------------------------------------------------------------------
-// Slices of the categories below have the arguments behind them. Flows go from an operation in
-// flight, and from an arrival, to each wait that saw it complete. Of a named barrier only the last
-// arrival, which let the others go, has flows; it may be the slice of a wait itself.
+// Slices of the categories below have the arguments after the categories. Flows go from an
+// operation in flight, and from an arrival, to each wait that saw it complete. Of a named barrier
+// only the last arrival, which released the others, has flows; it may be the slice of a wait
+// itself.
 
-/// Slice on the unit's track: from the first to behind the last instruction that issues.
+/// Slice on the unit's track: from before the first to after the last issuing instruction.
 inline constexpr std::string_view kAsyncIssueCategory = "async.issue";
 /// Slice with kSliceAsync: from its issue to the earliest exit of a wait for it; kSliceNoEnd if
 /// nothing waited.
@@ -60,9 +61,9 @@ inline constexpr std::string_view kAsyncInitCategory = "async.init";
 /// "vscnt".
 inline constexpr std::string_view kAsyncQueueArg = "queue";
 /// Number of the operation in its stream, from 0: groups of a unit, or phases of all slots of a
-/// barrier in order of issue. Of a wait: of the newest that it sees. Iterations are told by it.
-/// Where older records were dropped it counts from the oldest that is here; absent where none can
-/// be told.
+/// barrier in order of issue. Of a wait: of the newest operation that it observes. It identifies
+/// iterations. Where older records were dropped, it counts from the oldest kept one; absent where
+/// it cannot be determined.
 inline constexpr std::string_view kAsyncInstanceArg = "instance";
 /// Number of the slot of a barrier, of a named one its own, or instance modulo the groups that may
 /// be under way at once.
@@ -71,10 +72,10 @@ inline constexpr std::string_view kAsyncStageArg = "stage";
 inline constexpr std::string_view kAsyncPhaseArg = "phase";
 /// Of a wait: groups that it leaves under way.
 inline constexpr std::string_view kAsyncPendingArg = "pending";
-/// Absent where the pair is certain, else what is known of it, in words: "inferred" (the pair is
-/// that which parities and times allow, as records were dropped), "issue not recorded", "wait not
-/// recorded", "never waited for", "free at first use", "nothing to wait for", "never left", "order
-/// not certain". See AsyncPairing (core/queues/paired_queues.h).
+/// The pairing of an operation with its wait. Absent where it is certain, else in words: "inferred"
+/// (the pair is that which parities and times allow, as records were dropped), "issue not
+/// recorded", "wait not recorded", "never waited for", "free at first use", "nothing to wait for",
+/// "never left", "order not certain". See AsyncPairing (core/queues/paired_queues.h).
 inline constexpr std::string_view kAsyncPairingArg = "pairing";
 
 } // namespace pstudio

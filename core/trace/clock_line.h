@@ -12,7 +12,7 @@ namespace pstudio {
 enum class TimeBase : uint8_t {
   Measured, ///< fitted over pairs of (cycle counter, global timer) read on the device
   Model,    ///< virtual cycles of the CPU target: never a hardware time
-  Assumed,  ///< a file claims a rate that nobody measured (Triton Proton's "1 GHz")
+  Assumed,  ///< a rate from a file that was not measured (Triton Proton's "1 GHz")
 };
 
 /// A straight line from one SM's cycle counter to trace time, for one launch.

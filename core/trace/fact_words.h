@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the keys of facts about a launch are called where there is room for a few words.
+// Short names for the keys of facts about a launch, for places with room for a few words.
 #pragma once
 
 #include <span>
@@ -13,7 +13,8 @@ struct FactWords {
   std::string_view words;
 };
 
-/// Every key that this program gives a launch and that is not words itself, by key.
+/// Every key of a fact that this program adds to a launch, unless the key itself is readable; by
+/// key.
 std::span<const FactWords> factWords();
 
 /// "records kept per unit" for "buffer.slotsPerUnit"; the key itself if it is not in the table.

@@ -54,8 +54,8 @@ uint64_t linear(const Triple &at, const Triple &extents) {
   return at[0] + extents[0] * (at[1] + uint64_t{extents[1]} * at[2]);
 }
 
-/// What a track of a recording unit can be called (record::unitName()), and the threads of one of
-/// those that it counts.
+/// A beginning of the track names of recording units (record::unitName()), and the number of
+/// threads that each of the units numbered after it has.
 struct UnitWord {
   std::string_view text;
   uint64_t threads;

@@ -16,14 +16,14 @@ constexpr std::string_view kLocation = "].location";
 constexpr std::string_view kStall = "].stall.";
 constexpr std::string_view kCounter = "counter.";
 
-/// Beyond any kernel's source: a damaged file must not ask for memory without end.
+/// More lines than any kernel's source has. It bounds the memory that a damaged file can request.
 constexpr size_t kMostLines = size_t{1} << 20;
 
 std::string lineKey(size_t line, std::string_view what) {
   return std::string(kLinePrefix) + std::to_string(line) + std::string(what);
 }
 
-/// Puts arguments behind those that a launch has.
+/// Appends arguments to those of a launch.
 void append(TraceBuilder &trace, LaunchId launch, const std::vector<Arg> &more) {
   Launch &to = trace.launchAt(launch);
   std::vector<Arg> all = trace.argsIn(to.args);
@@ -31,7 +31,7 @@ void append(TraceBuilder &trace, LaunchId launch, const std::vector<Arg> &more) 
   to.args = trace.addArgs(all);
 }
 
-/// "samples[12].stall.wait" taken apart.
+/// "samples[12].stall.wait" split.
 struct LineArg {
   size_t line;
   std::string_view rest; ///< "].stall.wait"

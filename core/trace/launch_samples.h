@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the warps of a launch were and what they waited for, and its hardware counters: what
-// carries no time and so stands with the launch, not on the axis.
+// PC samples and hardware counters of a launch. They have no time, so they belong to the launch,
+// not to the time axis.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace pstudio {
 
-/// How often warps were found waiting for one reason ("long_scoreboard"), or "selected".
+/// Number of samples in which a warp waited for one reason ("long_scoreboard"), or was "selected".
 struct StallCount {
   std::string reason;
   uint64_t samples = 0;
@@ -31,7 +31,7 @@ struct LineSamples {
 
 /// The PC samples of a launch.
 struct PcSampleTable {
-  uint64_t periodCycles = 0;      ///< between samples of an SM; 0 if the tool does not say
+  uint64_t periodCycles = 0;      ///< between samples of an SM; 0 if the tool does not report it
   uint64_t dropped = 0;           ///< samples that the hardware had no room for
   std::vector<LineSamples> lines; ///< most samples first
   uint64_t samples() const;
@@ -45,14 +45,15 @@ struct CounterValue {
   bool operator==(const CounterValue &) const = default;
 };
 
-// They are kept as arguments of the launch ("samples[0].location", "counter.NAME"), so that every
+// Both are stored as arguments of the launch ("samples[0].location", "counter.NAME"), so that every
 // reader of trace files shows them.
 
-/// Adds them to what the launch has already.
+/// Adds them to the arguments of the launch.
 void addPcSamples(TraceBuilder &trace, LaunchId launch, const PcSampleTable &table);
 void addCounters(TraceBuilder &trace, LaunchId launch, const std::vector<CounterValue> &counters);
 
-/// What was added; nothing if the launch was not sampled. O(arguments).
+/// The samples or counters of a launch; none, or an empty list, if it was not sampled.
+/// O(arguments).
 std::optional<PcSampleTable> pcSamplesOf(const Trace &trace, const Launch &launch);
 std::vector<CounterValue> countersOf(const Trace &trace, const Launch &launch);
 

@@ -10,10 +10,10 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kLeastPart = 200'000;    // slices that are worth a thread
-constexpr uint32_t kMostNames = 1u << 17; // more of them are counted by one thread, to save memory
+constexpr size_t kMinPart = 200'000;     // slices that are worth a thread
+constexpr uint32_t kMaxNames = 1u << 17; // more of them are counted by one thread, to save memory
 
-/// What one thread counts: some of the slices.
+/// The part of the slices that one thread counts.
 struct Part {
   size_t begin = 0, end = 0;
   std::vector<NameUse> uses;          ///< by StringId
@@ -35,8 +35,8 @@ public:
     for (const StringId name : names)
       if (name.isValid())
         m_nameEnd = std::max(m_nameEnd, name.value + 1);
-    const size_t threads = m_nameEnd > kMostNames ? 1 : threadCountOf(0);
-    const size_t parts = std::clamp<size_t>(names.size() / kLeastPart, 1, threads);
+    const size_t threads = m_nameEnd > kMaxNames ? 1 : threadCountOf(0);
+    const size_t parts = std::clamp<size_t>(names.size() / kMinPart, 1, threads);
     for (size_t i = 0; i < parts; ++i)
       m_parts.push_back({names.size() * i / parts, names.size() * (i + 1) / parts, {}, {}, {}});
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often and how long each slice name of a trace occurs: counted once, when the trace is made.
+// Number and total duration of the slices of each name, counted once, when the trace is made.
 #pragma once
 
 #include <cstdint>

@@ -14,12 +14,12 @@ namespace pstudio {
 
 class Trace;
 
-/// What views do with a note beside listing it.
+/// Treatment of a note in views, besides its place in the list of notes.
 enum class NoteRole : uint8_t {
   Plain,
-  /// Badges state it by numbers of the trace; a badge of the note would repeat them.
+  /// Badges already state it by numbers of the trace; a badge of the note would repeat them.
   StatedByNumbers,
-  /// Part of the file is missing or damaged: whoever opens it gets a message.
+  /// Part of the file is missing or damaged: opening it shows a message.
   FileDamage,
 };
 

@@ -8,8 +8,8 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostCategories = 256;
-constexpr size_t kLeastPerException = 4;
+constexpr size_t kMaxCategories = 256;
+constexpr size_t kMinPerException = 4;
 
 bool needsEightBytes(int64_t length) {
   return length < 0 || length >= int64_t{Lengths::kException};
@@ -37,7 +37,7 @@ std::vector<int64_t> &LengthColumn::unpacked() {
 void LengthColumn::pack() {
   const auto exceptions =
       static_cast<size_t>(std::count_if(m_wide.begin(), m_wide.end(), needsEightBytes));
-  if (m_wide.empty() || exceptions > m_wide.size() / kLeastPerException) {
+  if (m_wide.empty() || exceptions > m_wide.size() / kMinPerException) {
     m_wide.shrink_to_fit();
     return;
   }
@@ -75,7 +75,7 @@ void CategoryColumn::pack() {
       narrow[i] = known->second;
       continue;
     }
-    if (values.size() == kMostCategories) {
+    if (values.size() == kMaxCategories) {
       m_wide.shrink_to_fit();
       return;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many records were written, dropped and left without a partner, where that is known.
+// Numbers of records that were written, dropped or left without their start or end, where the file
+// has them.
 #pragma once
 
 #include <cstdint>

@@ -9,14 +9,14 @@
 
 namespace pstudio {
 
-/// What one warp recorded.
+/// The records of one warp.
 struct WarpPoints {
   TrackId warp;
   std::vector<TrackId> tracks;   ///< the warp and its asynchronous operations
   std::vector<TrackId> counters; ///< its recorded values
   std::vector<int64_t> cycles;   ///< of its records, ascending
-  /// False if slices lack cycles or have them in another order than their times: nothing can be
-  /// said of this warp, and `cycles` are incomplete.
+  /// False if slices lack cycles or have them in another order than their times: this warp is left
+  /// out, and `cycles` are incomplete.
   bool isUsable = true;
 };
 

@@ -60,7 +60,7 @@ public:
   uint32_t findParent(uint32_t index) {
     RowLayoutSlice &slice = m_slices[index];
     size_t looked = 0;
-    for (size_t i = m_open.size(); i-- > 0 && looked < kMostCrossings; ++looked) {
+    for (size_t i = m_open.size(); i-- > 0 && looked < kMaxCrossings; ++looked) {
       RowLayoutSlice &candidate = m_slices[m_open[i]];
       if (candidate.end >= slice.end)
         return m_open[i];
@@ -75,7 +75,7 @@ public:
 private:
   // Beyond this many crossings a parent has no meaning to a reader, and looking on would be
   // quadratic.
-  static constexpr size_t kMostCrossings = 256;
+  static constexpr size_t kMaxCrossings = 256;
   static constexpr size_t kMinimumCompaction = 64;
   std::span<RowLayoutSlice> m_slices;
   std::vector<uint32_t> m_open;

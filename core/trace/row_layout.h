@@ -17,7 +17,7 @@ struct RowLayoutSlice {
   int64_t end = 0;         ///< [ps], >= begin
   uint32_t parent = kNone; ///< in: known parent (index into the same span, less than its own) or
                            ///< none; out: parent
-  bool isRoot = false;     ///< in: known to have no parent
+  bool isRoot = false;     ///< in: has no parent, none is searched
   uint32_t row = 0;        ///< out
   bool crossing = false;   ///< out: overlaps another slice of the track without nesting
 };

@@ -9,7 +9,7 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kLeastSlicesOfPart = 200'000; // that are worth a thread
+constexpr size_t kMinSlicesOfPart = 200'000; // that are worth a thread
 
 /// Rows that one thread reads.
 struct RowPart {
@@ -42,7 +42,7 @@ void collectNames(std::span<const Row> rows, std::span<const Track> tracks,
 
 /// Of about as many slices each.
 std::vector<RowPart> partsOf(std::span<const Row> rows, size_t slices) {
-  const size_t count = std::clamp<size_t>(slices / kLeastSlicesOfPart, 1, threadCountOf(0));
+  const size_t count = std::clamp<size_t>(slices / kMinSlicesOfPart, 1, threadCountOf(0));
   std::vector<RowPart> parts(1);
   size_t taken = 0;
   for (size_t i = 0; i < rows.size(); ++i) {

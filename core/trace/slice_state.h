@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a warp does in a slice: it works, issues operations or waits.
+// Activity of a warp in a slice: it works, issues operations or waits.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace pstudio {
 
-/// What a warp does in a slice.
+/// Activity of a warp in a slice.
 enum class SliceState : uint8_t { Work, Issue, Waiting, InFlight };
 
 /// The state that was recorded for a slice; none if there is none. O(1).

@@ -4,6 +4,14 @@
 
 namespace pstudio {
 
+SliceRange slicesOf(const Trace &trace, TrackId id) {
+  const Track &track = trace.track(id);
+  if (track.rowCount == 0)
+    return {};
+  const Row &last = trace.row(RowId(track.firstRow.value + track.rowCount - 1));
+  return {trace.row(track.firstRow).firstSlice.value, last.firstSlice.value + last.sliceCount};
+}
+
 std::optional<TimeRange> slicesRange(const Trace &trace, const Row &row) {
   if (row.sliceCount == 0)
     return std::nullopt;

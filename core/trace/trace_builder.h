@@ -34,7 +34,7 @@ struct SliceInput {
   int64_t cycleDuration = 0; ///< read only if beginCycles is given
   BuilderSlice
       parent; ///< known parent (nests even at zero length); without one it is found by containment
-  /// Known to have no parent: it is not looked for by containment.
+  /// The slice has no parent: none is searched by containment.
   bool isRoot = false;
   ArgSetId args;
   uint8_t flags = 0; ///< SliceFlag bits

@@ -52,7 +52,7 @@ private:
   using Accesses = std::shared_ptr<const memory::LaunchAccesses>;
   Accesses later(Accesses accesses) const {
     if (accesses == nullptr || m_shift.value == 0)
-      return accesses; // the same, which nobody changes
+      return accesses; // shared: the accesses are immutable
     auto shifted = std::make_shared<memory::LaunchAccesses>(*accesses);
     shifted->table.shiftTimes(m_shift);
     return shifted;

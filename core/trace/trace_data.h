@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns behind a Trace; private to core/trace.
+// The columns of a Trace; private to core/trace.
 #pragma once
 
 #include "core/trace/trace.h"

@@ -9,7 +9,7 @@
 
 namespace pstudio {
 
-/// What stands in the parent column, until finishTrace, for a slice that is known to have none.
+/// Value of the parent column, until finishTrace, of a slice without a parent (SliceInput::isRoot).
 inline constexpr uint32_t kKnownRoot = 0xfffffffeu;
 
 /// A counter reading and the track that it was added to.

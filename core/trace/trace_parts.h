@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Trace consists of, one plain struct per kind of thing.
+// The parts of a Trace, one plain struct per kind.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ struct TimeRange {
   constexpr auto operator<=>(const TimeRange &) const = default;
 };
 
-/// What a track stands for. The viewer groups and labels by it.
+/// Meaning of a track. The viewer groups and labels by it.
 enum class TrackKind : uint8_t {
   Group,   ///< a heading without a meaning of its own
   Process, ///< an operating-system process; number = pid
@@ -103,7 +103,7 @@ struct Sample {
   double value = 0.0;
 };
 
-/// What a flow arrow starts or ends at.
+/// The event at which a flow arrow starts or ends.
 struct EventRef {
   enum class Kind : uint8_t { Slice, Instant };
   Kind kind = Kind::Slice;
@@ -139,7 +139,8 @@ struct Arg {
   static Arg ofPointer(StringId key, uint64_t v);
 };
 
-/// One launch of an instrumented kernel and the honesty of what was recorded of it.
+/// One launch of an instrumented kernel, with the facts that qualify its records: losses, time
+/// base, recording cost.
 struct Launch {
   StringId kernel;
   StringId target;                        ///< "CPU model", "NVIDIA H200", ...
@@ -150,7 +151,7 @@ struct Launch {
   uint64_t recordsWritten = 0;   ///< by the kernel, kept or not
   uint64_t recordsDropped = 0;   ///< written but overwritten or rejected: the buffer was too small
   uint64_t recordsUnmatched = 0; ///< kept, but their start or end is missing
-  std::optional<RecordingCost> recordingCost; ///< none if nobody measured it
+  std::optional<RecordingCost> recordingCost; ///< none if it was not measured
   /// The times of its slices have that cost taken off (cost_correction.h); cycles stay as recorded.
   bool isCostSubtracted = false;
   ArgSetId args; ///< anything else (mode, buffer size, ...)
@@ -158,7 +159,7 @@ struct Launch {
   std::shared_ptr<const memory::LaunchAccesses> accesses = nullptr;
 };
 
-/// Something the reader or decoder wants the user to know.
+/// A message of the reader or decoder for the user.
 struct Note {
   enum class Severity : uint8_t { Info, DataLoss, Error };
   Severity severity = Severity::Info;
@@ -180,7 +181,7 @@ struct SourceFile {
 
 /// Facts about the whole trace.
 struct TraceInfo {
-  std::string title;    ///< what to call it in a list: kernel or file name
+  std::string title;    ///< name in a list: kernel or file name
   std::string producer; ///< program and version that wrote it
   std::string date;     ///< ISO 8601, UTC; empty if unknown
   Nanoseconds origin;   ///< absolute time of trace time 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a track is called, and which track of a kind holds it.
+// Names of tracks, and the ancestor of a track of some kind.
 #include "core/trace/track_names.h"
 
 #include <array>

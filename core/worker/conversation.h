@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/worker/exit_status.h"
+#include "core/process/exit_status.h"
 #include "core/worker/message_stream.h"
 #include "core/worker/run_observer.h"
 
 namespace pstudio {
 
-/// How long a worker may take, and its name in errors.
+/// Time limits of a worker, and its name in errors.
 struct ConversationSettings {
   std::string worker; ///< its program
   /// From cancel() or its last message until its process ends. After cancel(), results of another
@@ -50,7 +50,7 @@ public:
   /// True if the deadline has passed: kill the worker. Each deadline passes once.
   bool expire(Time now);
 
-  /// When to call expire(); nothing: no deadline.
+  /// Time at which to call expire(); none: no deadline.
   std::optional<Time> deadline() const { return m_deadline; }
   bool isCancelling() const { return m_isCancelling; }
   /// True after the last message.

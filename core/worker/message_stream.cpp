@@ -4,7 +4,7 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostHelloBytes = 64u << 10;
+constexpr size_t kMaxHelloBytes = 64u << 10;
 constexpr auto kHelloType = std::byte{1};
 
 enum class Guess { No, NotYet, Yes };
@@ -20,7 +20,7 @@ Guess isHello(std::span<const std::byte> bytes) {
   size_t size = 0;
   for (size_t i = 0; i < 4; ++i)
     size |= static_cast<size_t>(bytes[i]) << (8 * i);
-  if (size > kMostHelloBytes)
+  if (size > kMaxHelloBytes)
     return Guess::No;
   if (bytes.size() < kFrameHeaderBytes + size)
     return Guess::NotYet;
@@ -53,7 +53,7 @@ Result<void> MessageStream::append(std::span<const std::byte> bytes) {
     return {};
   }
   m_searchedBytes = undecided.value_or(m_banner.size());
-  if (m_banner.size() > kMostBannerBytes + kMostHelloBytes || m_searchedBytes > kMostBannerBytes)
+  if (m_banner.size() > kMaxBannerBytes + kMaxHelloBytes || m_searchedBytes > kMaxBannerBytes)
     return fail(ErrorCode::InvalidFormat,
                 "the first " + std::to_string(m_banner.size()) + " bytes contain no hello");
   return {};

@@ -21,11 +21,11 @@ enum class Banner { Rejected, Skipped };
 class MessageStream {
 public:
   /// Longest banner [bytes].
-  static constexpr size_t kMostBannerBytes = 64u << 10;
+  static constexpr size_t kMaxBannerBytes = 64u << 10;
 
   explicit MessageStream(Banner banner) : m_hasBegun(banner == Banner::Rejected) {}
 
-  /// Adds bytes that arrived. InvalidFormat after kMostBannerBytes without a hello.
+  /// Adds bytes that arrived. InvalidFormat after kMaxBannerBytes without a hello.
   Result<void> append(std::span<const std::byte> bytes);
   /// The next message; nullopt if more bytes are needed. Unsupported for a hello of another
   /// version, InvalidFormat for other data.

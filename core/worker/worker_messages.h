@@ -84,7 +84,8 @@ struct RunRequest {
   /// Compile only, and return the code ("ptx"); empty: run.
   std::string emit = {};
   bool hasNoCache = false; ///< compile again, and cache nothing
-  /// How long the sender may be silent before it counts as gone [s]; 0: no limit.
+  /// Longest time without a message of the sender before the worker treats it as lost [s]; 0: no
+  /// limit.
   double silenceLimitSeconds = 0.0;
   bool operator==(const RunRequest &) const = default;
 };

@@ -9,10 +9,11 @@
 #include <QFileInfo>
 #include <QTest>
 
-#include "app/window/search_presenter.h"
-#include "app/window/trace_panel.h"
+#include "app/panels/panel_list.h"
+#include "app/window/window_actions.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/models/review_model.h"
+#include "viewer/widgets/search/search_panel.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
 using namespace pstudio;
@@ -20,7 +21,7 @@ using namespace pstudio::test;
 
 namespace {
 
-constexpr int kMostOpenMs = 60000;
+constexpr int kMaxOpenMs = 60000;
 constexpr int kSettleMs = 1500; // docks move, results come from other threads
 
 bool savePanels(WindowFixture &fixture, const QString &folder) {
@@ -32,7 +33,10 @@ bool savePanels(WindowFixture &fixture, const QString &folder) {
       window.setTheme(theme);
       fixture.show(size);
       for (TracePanel *panel : panels) {
-        window.findChild<QAction *>(QLatin1String(panel->facts().name))->trigger();
+        QAction *open = window.actions().panel(panel->facts().name);
+        if (!open)
+          continue; // a panel at a side
+        open->trigger();
         QTest::qWait(kSettleMs);
         isDone &= window.grab().save(
             QStringLiteral("%1/%2-%3-%4.png")
@@ -100,11 +104,11 @@ int main(int argc, char **argv) {
   fixture.show();
   const auto [panels, files] = panelsAndFiles(words.mid(2));
   fixture.window().openTraces().open(files);
-  if (!waitForOpenTraces(fixture.window(), files.size(), kMostOpenMs))
+  if (!waitForOpenTraces(fixture.window(), files.size(), kMaxOpenMs))
     return 1;
   if (isForGuide)
     return saveForGuide(fixture, words[1], panels) ? 0 : 1;
-  fixture.window().tracePanel<SearchPresenter>()->model().setQuery({"load", false});
+  fixture.window().panel<SearchPanel>().model().setQuery({"load", false});
   addNotes(fixture.window());
   return savePanels(fixture, words[1]) ? 0 : 1;
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes pictures of the window in its states, to be looked at: window_pictures FOLDER [SPEC],
-// or of a trace: window_pictures FOLDER FILE.pftrace.
-// window_pictures --overlap FOLDER, --heat FOLDER, --calltree FOLDER and --modes FOLDER write only
-// those of one panel, or of the run dialog with modes that say what they cost; window_pictures
-// --guide FILE writes the one picture that README.md shows.
+// Writes pictures of the window in its states for visual inspection: window_pictures FOLDER [SPEC],
+// or of a trace: window_pictures FOLDER FILE.pftrace. window_pictures --overlap FOLDER, --heat
+// FOLDER, --calltree FOLDER and --modes FOLDER write only the pictures of one panel, or of the run
+// dialog with modes and their costs. window_pictures --guide FILE writes the picture of README.md.
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
@@ -22,20 +21,20 @@
 #include <map>
 #include <utility>
 
-#include "app/application/text.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/guide_dialog.h"
 #include "app/dialogs/kernel_choice.h"
-#include "app/dialogs/key_help_dialog.h"
 #include "app/dialogs/program_dialog.h"
 #include "app/dialogs/program_report_table.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/dialogs/run_form.h"
-#include "app/window/call_tree_presenter.h"
+#include "app/panels/call_tree_presenter.h"
+#include "app/panels/source_presenter.h"
+#include "app/settings/text.h"
+#include "app/window/key_help_dialog.h"
 #include "app/window/message_bar.h"
 #include "app/window/program_presenter.h"
-#include "app/window/source_presenter.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/remote/remote_settings.h"
@@ -67,7 +66,7 @@ bool save(QWidget &widget, const QString &file) {
   return isSaved;
 }
 
-/// A nested slice at this share of the trace, so that the inspector has something to say.
+/// Selects a nested slice at this share of the trace's time, so that the inspector is not empty.
 void selectSomething(MainWindow &window, double share = 0.5) {
   TimelineView *view = window.timeline();
   const auto trace = view->trace();
@@ -102,7 +101,7 @@ bool takeMain(WindowFixture &fixture, const QString &folder) {
     for (const QSize size : {QSize(1600, 960), QSize(1280, 800)}) {
       fixture.window().setTheme(theme);
       fixture.show(size);
-      QTest::qWait(50);
+      fixture.settle();
       isDone &= save(fixture.window(),
                      QStringLiteral("%1/main-%2-%3.png")
                          .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
@@ -163,8 +162,8 @@ int takeProgram(const QString &folder) {
   return isDone ? 0 : 1;
 }
 
-/// The dialog of remote machines: empty, with an answer, without one; and what the run dialog
-/// lists.
+/// The dialog of remote machines: empty, with a reply, and without one; and the target list of the
+/// run dialog.
 bool takeRemotes(WindowFixture &fixture, const QString &folder, const QString &suffix) {
   const std::filesystem::path file = toPath(fixture.path(QStringLiteral("pictures-remotes.json")));
   const QString worker = fixture.window().runs().workerProgram();
@@ -208,7 +207,7 @@ bool takeRemotes(WindowFixture &fixture, const QString &folder, const QString &s
   return isDone && save(run, folder + QLatin1String("/remotes-run-dialog-") + suffix);
 }
 
-/// The run dialog with modes that say what they cost, as far down as it goes.
+/// The run dialog with modes and their costs, scrolled to three quarters.
 bool takeModes(RunDialog &run, const QString &folder, const QString &suffix) {
   auto *text = run.findChild<QLineEdit *>(QStringLiteral("modeText"));
   QScrollBar *scroll =
@@ -227,7 +226,7 @@ bool takeModes(RunDialog &run, const QString &folder, const QString &suffix) {
   return isDone;
 }
 
-/// Only those, in both themes.
+/// Only the pictures of takeModes(), in both themes.
 int takeAllModes(const QString &folder) {
   QDir().mkpath(folder);
   WindowFixture fixture;
@@ -282,7 +281,7 @@ bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &s
   return isDone && save(exporter, folder + QLatin1String("/export-") + suffix);
 }
 
-/// A trace of a GPU that knows its recording cost, as recorded and corrected.
+/// A GPU trace with a recording cost, as recorded and as corrected.
 bool takeCorrection(WindowFixture &fixture, const QString &folder) {
   GpuTraceOptions options;
   options.recordingCost = RecordingCost{12.6, 3, 35, 41};
@@ -318,16 +317,16 @@ bool takeCorrection(WindowFixture &fixture, const QString &folder) {
   return isDone;
 }
 
-/// The panel of passes: empty, a conversion, beside each other, in both themes and two sizes.
+/// The panel of passes: empty, a conversion, side by side, in both themes and two sizes.
 bool takePasses(WindowFixture &fixture, const QString &folder) {
   MainWindow &window = fixture.window();
-  const auto settle = [&window] {
-    return QTest::qWaitFor(
-        [&] { return window.passes().report() && !window.passes().isComparing(); }, kLongestRunMs);
+  PassPanel &passes = window.panel<PassPanel>();
+  const auto settle = [&passes] {
+    return QTest::qWaitFor([&] { return passes.report() && !passes.isComparing(); }, kLongestRunMs);
   };
   bool isDone = true;
   const OpenTraceId run = window.openTraces().list().current();
-  window.actions().passes->trigger();
+  window.actions().panel("passes")->trigger();
   window.actions().nextTrace->trigger(); // opened from a file
   isDone &= save(window, folder + QLatin1String("/passes-none.png"));
   window.openTraces().list().setCurrent(run);
@@ -335,21 +334,21 @@ bool takePasses(WindowFixture &fixture, const QString &folder) {
     for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
       window.setTheme(theme);
       fixture.show(size);
-      window.actions().passes->trigger();
+      window.actions().panel("passes")->trigger();
       isDone &= settle();
       const QString name =
           QStringLiteral("%1/passes-%2-%3-%4.png")
               .arg(folder, QStringLiteral("%1"),
                    theme == ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light"))
               .arg(size.width());
-      window.passes().list().setCurrent({0, 6});
+      passes.list().setCurrent({0, 6});
       isDone &= settle();
       isDone &= save(window, name.arg(QStringLiteral("unified")));
-      window.passes().findChild<QAbstractButton *>(QStringLiteral("sideBySide"))->click();
-      window.passes().findChild<QAbstractButton *>(QStringLiteral("onlyDifferences"))->click();
+      passes.findChild<QAbstractButton *>(QStringLiteral("sideBySide"))->click();
+      passes.findChild<QAbstractButton *>(QStringLiteral("onlyDifferences"))->click();
       isDone &= save(window, name.arg(QStringLiteral("beside")));
-      window.passes().findChild<QAbstractButton *>(QStringLiteral("sideBySide"))->click();
-      window.passes().findChild<QAbstractButton *>(QStringLiteral("onlyDifferences"))->click();
+      passes.findChild<QAbstractButton *>(QStringLiteral("sideBySide"))->click();
+      passes.findChild<QAbstractButton *>(QStringLiteral("onlyDifferences"))->click();
     }
   return isDone;
 }
@@ -360,10 +359,11 @@ bool takeOverlap(WindowFixture &fixture, const QString &folder) {
   options.steps = 64;
   const QString file = fixture.path(QStringLiteral("gemm_wgmma_async.pftrace"));
   MainWindow &window = fixture.window();
+  OverlapPanel &overlap = window.panel<OverlapPanel>();
   if (!writePftrace(*makeOverlapTrace(options), toPath(file)))
     return false;
   window.openTraces().open({file});
-  const auto isOpen = [&] { return window.overlap().model().hasOperations(); };
+  const auto isOpen = [&] { return overlap.model().hasOperations(); };
   if (!QTest::qWaitFor(isOpen, kLongestRunMs))
     return false;
   bool isDone = true;
@@ -371,56 +371,57 @@ bool takeOverlap(WindowFixture &fixture, const QString &folder) {
     for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
       window.setTheme(theme);
       fixture.show(size);
-      window.actions().overlap->trigger();
-      QTest::keyClick(&window.overlap().iterations(), Qt::Key_Down);
-      QTest::qWait(400); // docks move
+      window.actions().panel("overlap")->trigger();
+      QTest::keyClick(&overlap.iterations(), Qt::Key_Down);
+      fixture.settle();
       isDone &= save(window, QStringLiteral("%1/overlap-%2-%3.png")
                                  .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
                                                                        : QStringLiteral("light"))
                                  .arg(size.width()));
     }
-  window.overlap().findChild<QAbstractButton *>(QStringLiteral("showOperations"))->click();
+  overlap.findChild<QAbstractButton *>(QStringLiteral("showOperations"))->click();
   isDone &= save(window, folder + QLatin1String("/overlap-table.png"));
-  window.overlap().findChild<QAbstractButton *>(QStringLiteral("showIterations"))->click();
-  window.overlap().findChild<QAbstractButton *>(QStringLiteral("fitIterations"))->click();
+  overlap.findChild<QAbstractButton *>(QStringLiteral("showIterations"))->click();
+  overlap.findChild<QAbstractButton *>(QStringLiteral("fitIterations"))->click();
   return isDone && save(window, folder + QLatin1String("/overlap-fitting.png"));
 }
 
-/// The panel of the heat maps in both themes and sizes, of a launch with conflicts.
+/// The panel of the heat maps of a launch with bank conflicts, in both themes and sizes.
 bool takeHeat(WindowFixture &fixture, const QString &folder) {
   const QString file = fixture.path(QStringLiteral("transposes.pftrace"));
   MainWindow &window = fixture.window();
+  HeatPanel &heat = window.panel<HeatPanel>();
   if (!writePftrace(*makeTransposeTrace({TransposeKind::Naive, TransposeKind::Unpadded}),
                     toPath(file)))
     return false;
   window.openTraces().open({file});
   const auto isCounted = [&] {
-    return window.heat().model().hasAccesses() && window.heat().model().data()->isComplete();
+    return heat.model().hasAccesses() && heat.model().data()->isComplete();
   };
-  if (!QTest::qWaitFor([&] { return window.heat().model().hasAccesses(); }, kLongestRunMs))
+  if (!QTest::qWaitFor([&] { return heat.model().hasAccesses(); }, kLongestRunMs))
     return false;
   bool isDone = true;
   for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
     for (const QSize size : {QSize(1920, 1080), QSize(1280, 800), QSize(1024, 640)}) {
       window.setTheme(theme);
       fixture.show(size);
-      window.actions().heat->trigger();
+      window.actions().panel("heat")->trigger();
       isDone &= QTest::qWaitFor(isCounted, kLongestRunMs);
-      QTest::qWait(600); // docks move, maps become exact
+      QTest::qWait(600); // time for the docks to move and for exact maps
       isDone &= save(window, QStringLiteral("%1/heat-%2-%3.png")
                                  .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
                                                                        : QStringLiteral("light"))
                                  .arg(size.width()));
     }
-  window.heat().model().chooseLaunch(1);
+  heat.model().chooseLaunch(1);
   isDone &= QTest::qWaitFor(isCounted, kLongestRunMs);
-  window.heat().findChild<QAbstractButton *>(QStringLiteral("heatView-banks"))->click();
-  window.heat().table().selectRow(0);
+  heat.findChild<QAbstractButton *>(QStringLiteral("heatView-banks"))->click();
+  heat.table().selectRow(0);
   QTest::qWait(600);
   return isDone && save(window, folder + QLatin1String("/heat-banks.png"));
 }
 
-/// The panel of source lines with a chosen line, in both themes.
+/// The panel of source lines with a selected line, in both themes.
 bool takeSource(WindowFixture &fixture, const QString &folder) {
   const QString file = fixture.path(QStringLiteral("matmul.pftrace"));
   MainWindow &window = fixture.window();
@@ -428,7 +429,7 @@ bool takeSource(WindowFixture &fixture, const QString &folder) {
     return false;
   const auto count = window.openTraces().list().traces().size();
   window.openFiles({file});
-  SourcePanel &panel = window.tracePanel<SourcePresenter>()->panel();
+  SourcePanel &panel = window.panel<SourcePanel>();
   bool isDone = waitForOpenTraces(window, count + 1);
   for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
     window.setTheme(theme);
@@ -436,7 +437,7 @@ bool takeSource(WindowFixture &fixture, const QString &folder) {
     window.findChild<QAction *>(QStringLiteral("source"))->trigger();
     isDone &= QTest::qWaitFor([&] { return !panel.csv().empty(); }, kLongestRunMs);
     panel.showPlace({kMatmulFile, MatmulLine::kDot, 0});
-    QTest::qWait(600); // docks move, events are found
+    QTest::qWait(600); // time for the docks to move and for the event list
     isDone &= save(window, folder + (isDark(theme) ? QStringLiteral("/source-dark.png")
                                                    : QStringLiteral("/source-light.png")));
   }
@@ -461,7 +462,7 @@ bool takeCallTree(WindowFixture &fixture, const QString &folder) {
         fixture.show(size);
         window.findChild<QAction *>(QStringLiteral("callTree"))->trigger();
         isDone &= QTest::qWaitFor(isShown, kLongestRunMs);
-        QTest::qWait(300); // docks move
+        fixture.settle();
         isDone &= save(window, QStringLiteral("%1/calltree-%2-%3-%4.png")
                                    .arg(folder, QLatin1String(name),
                                         theme == ThemeKind::Dark ? QStringLiteral("dark")
@@ -481,9 +482,8 @@ bool takeCallTree(WindowFixture &fixture, const QString &folder) {
       .findChild<QLineEdit *>(QStringLiteral("callTreeFilter"))
       ->setText(QStringLiteral("matmul"));
   take("filter");
-  CallTreePresenter::compare(
-      window.callTree(),
-      QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/data/hatchet/training-before.hatchet"));
+  compareCallTree(window.callTree(),
+                  QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/data/hatchet/training-before.hatchet"));
   take("difference");
   return isDone;
 }
@@ -514,7 +514,7 @@ int takeAll(const QString &folder, const QString &spec) {
   fixture.show({1280, 800});
   if (!runAndWait(fixture, spec))
     return 1;
-  QTest::qWait(100);
+  fixture.settle();
   isDone &= save(fixture.window(), folder + QLatin1String("/main-unselected.png"));
   selectSomething(fixture.window());
   isDone &= takeMain(fixture, folder);
@@ -542,7 +542,7 @@ int takeTrace(const QString &folder, const QString &file) {
       [&] { return !fixture.window().openTraces().list().traces().empty(); }, kLongestRunMs);
   if (!isShown)
     return 1;
-  QTest::qWait(100);
+  fixture.settle();
   const bool isDone = takeMain(fixture, folder);
   fixture.window().timeline()->zoomToFit();
   return save(fixture.window(), folder + QLatin1String("/main-whole.png")) && isDone ? 0 : 1;
@@ -553,9 +553,8 @@ int takeGuidePicture(const QString &file, const QString &spec) {
   fixture.show();
   if (!runAndWait(fixture, spec))
     return 1;
-  QTest::qWait(100);
-  // The first CTA of an SM, opened out: what the readers of README.md want to recognise at a
-  // glance.
+  fixture.settle();
+  // The first CTA of an SM, unfolded: readers of README.md should recognise it at first sight.
   TimelineView *view = fixture.window().timeline();
   const TimeRange whole = view->trace()->timeRange();
   view->unfoldAll();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the accesses of a launch take to save, to open, and until their map can be zoomed, and
-// what they weigh. Usage: access_file_bench [accesses] [cycles of jitter].
+// Measures the time to save and to open the accesses of a launch and to build their zoomable map,
+// and the size of the file. Usage: access_file_bench [accesses] [cycles of jitter].
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -35,7 +35,7 @@ void measure(const char *what, const std::function<void()> &work) {
   std::fflush(stdout);
 }
 
-/// Saves, in a process of its own memory: what was saved is not there when it is read.
+/// Saves a trace. A second run of the program reads it, so that the memory use excludes this trace.
 bool save(const std::filesystem::path &path, uint64_t accesses, uint32_t jitter) {
   const Trace trace = traceOf(accesses, jitter);
   bool isSaved = false;

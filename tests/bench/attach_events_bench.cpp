@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the events of an attached program take to read, and to become a tree and a trace, and
-// what that weighs. Usage: attach_events_bench [launches].
+// Measures the time and the memory to read the events of an attached program and to build a tree
+// and a trace from them. Usage: attach_events_bench [launches].
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `launches` of 50 kernels in 1,000 paths of 20 nodes, one after the other.
+/// A program with `launches` launches in sequence: 50 kernels, 1,000 call paths of 20 nodes.
 FakeEvents programOf(uint64_t launches) {
   FakeEvents fake;
   std::vector<uint32_t> paths;
@@ -53,7 +53,7 @@ void write(const FakeEvents &fake, std::string_view places, const fs::path &fold
   std::ofstream(folder / "5.1.texts", std::ios::binary) << fake.textFile();
 }
 
-/// In a process of its own, whose memory is no part of what is measured.
+/// Writes the files in a child process, whose memory the measurement excludes.
 void writeFiles(uint64_t launches, const fs::path &folder) {
   const pid_t child = ::fork();
   if (child == 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launch costs the host in an attached program that records no warps, over a driver and a
-// CUPTI that do nothing with it.
+// Measures the host time of a launch in an attached program that records no warps. The driver and
+// the CUPTI of the measurement do no work.
 //
 // usage: attach_launch_bench [LAUNCHES]
 #include <algorithm>
@@ -12,7 +12,7 @@ using namespace pstudio::test;
 
 namespace {
 
-/// The shortest of a few runs, because other programs make runs longer, never shorter [ns].
+/// The shortest of five runs [ns]: other programs can lengthen a run, but not shorten it.
 template <class Run> double shortest(Run run) {
   double best = 1e9;
   for (int i = 0; i < 5; ++i)
@@ -36,9 +36,9 @@ int main(int count, char **arguments) {
   ServerScript script;
   script.choices["add"] = {{1000000000, 1000000000, 1}};
   ServerScript events;
-  events.welcome.callPath = pstudio::attach::CallPath::Scopes;
+  events.welcome.settings.callPath = pstudio::attach::CallPath::Scopes;
   ServerScript activity;
-  activity.welcome.recordsActivity = true;
+  activity.welcome.settings.recordsActivity = true;
   AttachedRun listing, choosing(script), noting(events), recording(activity);
   recording.offerCupti();
   const QStringList plain = commands(listing, launches, {});

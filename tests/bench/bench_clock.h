@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clocks of the measuring programs.
+// Clocks of the benchmarks.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@
 
 namespace pstudio::bench {
 
-/// What all threads took together; a machine with other work to do says less by its clock.
+/// Processor time of all threads [s]. It depends less on other load of the machine than wall time.
 inline double cpuSeconds() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -24,7 +24,7 @@ inline double secondsOf(const std::function<void()> &work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Most memory that the process has had at once [GiB].
+/// Peak memory of the process [GiB].
 inline double mostGiB() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

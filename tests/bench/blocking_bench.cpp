@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the window's thread is blocked at a time, with large traces and with traces that no
-// program should write.
+// Measures the longest time for which the window's thread is blocked, with large traces and with
+// traces that no correct program writes.
 #include <QAbstractButton>
 #include <QAbstractEventDispatcher>
 #include <QAction>
@@ -29,7 +29,7 @@ using namespace pstudio::test;
 
 namespace {
 
-/// The longest time between two returns to the event loop, by the clock and of the processor.
+/// The longest time between two returns to the event loop, in wall time and in processor time.
 class LoopWatch {
 public:
   LoopWatch() {
@@ -72,7 +72,7 @@ class Measurement {
 public:
   Measurement(LoopWatch &watch, const char *trace) : m_watch(watch), m_trace(trace) {}
 
-  /// Does something and lets the window paint; prints how long that blocked at most.
+  /// Runs `work` and paints the window. Prints the longest time for which that blocked the thread.
   void step(const char *what, const std::function<void()> &work) {
     m_watch.restart();
     work();
@@ -88,7 +88,7 @@ public:
   void wait(const char *what, const std::function<bool()> &isBusy) {
     m_watch.restart();
     while (isBusy()) {
-      m_watch.begin(); // looking is not the window's work
+      m_watch.begin(); // excludes the time of isBusy()
       QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
       m_watch.end();
     }
@@ -169,7 +169,7 @@ void measureComparison(LoopWatch &watch, const char *what,
           [&] { panel.findChild<QAbstractButton *>(QStringLiteral("compareCancel"))->click(); });
 }
 
-/// Warps of 132 SMs; about so many slices.
+/// A trace of the warps of 132 SMs with about `slices` slices.
 std::shared_ptr<const Trace> warpTrace(uint64_t slices) {
   test::GpuTraceOptions options;
   options.sms = 132;
@@ -184,7 +184,7 @@ std::shared_ptr<const Trace> warpTrace(uint64_t slices) {
 
 } // namespace
 
-/// Arguments: millions of slices (5), "large" to omit the odd traces.
+/// Arguments: millions of slices (5), "large" to omit the irregular traces.
 int main(int argc, char **argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication application(argc, argv);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the call path of a launch costs the host: scopes alone, and Python frames of known stacks.
+// Measures the host time of a launch's call path: scopes only, and Python frames of known stacks.
 //
 // usage: call_path_bench [CALLS]
 #include <cstdio>
@@ -11,7 +11,7 @@ using namespace pstudio::test;
 
 namespace {
 
-// Launches of Triton and PyTorch release Python's lock, as functions of CDLL do.
+// Launches of Triton and PyTorch release Python's lock, as functions of ctypes.CDLL do.
 const char kProgram[] = R"(
 import ctypes, sys, threading, time
 ctypes.CDLL("libcuda.so.1")

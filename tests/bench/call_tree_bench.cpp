@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a call tree takes to read and to show. Usage: call_tree_bench [nodes].
+// Measures the time to read and to show a call tree. Usage: call_tree_bench [nodes].
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -17,7 +17,7 @@ using namespace pstudio::calltree;
 
 namespace {
 
-/// The median of five runs, on standard output.
+/// Prints the median time of five runs of `work`.
 void measure(const char *what, const std::function<void()> &work) {
   std::vector<double> times;
   for (int i = 0; i < 5; ++i) {
@@ -30,7 +30,8 @@ void measure(const char *what, const std::function<void()> &work) {
   std::printf("%-40s %9.2f ms\n", what, times[2]);
 }
 
-/// Different names, ten children each, as a program with many call sites has them.
+/// A tree in which all names differ, as in a program with many call sites: frames below the root,
+/// each with nine kernels.
 CallTree differentNodes(uint32_t nodes) {
   CallTreeBuilder builder;
   const TextId time = builder.intern("time (ns)"), count = builder.intern("count");

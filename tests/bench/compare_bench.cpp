@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the comparison of two large traces takes. Usage: compare_bench [steps].
+// Measures the time to compare two large traces. Usage: compare_bench [steps].
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
   const TraceSamples others = samplesOf(trace, SampleUnit::Time);
   measure("compare a trace with itself",
           [&] { std::ignore = compareTraces(trace, samples, trace, others, {}); });
-  // Other values, so that every row has its interval made.
+  // Different values, so that the comparison computes an interval for every row.
   for (ScopeSamples &scope : samples.scopes)
     for (int64_t &value : scope.values)
       value += 1;

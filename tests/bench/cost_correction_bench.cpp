@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long it takes to subtract the cost of recording from a large trace. Usage:
-// cost_correction_bench [slices].
+// Measures the time to subtract the recording cost from a large trace. Usage: cost_correction_bench
+// [slices].
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

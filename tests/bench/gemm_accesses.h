@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The accesses of a tiled matrix product, as many as wanted.
+// The accesses of a tiled matrix product, in any number.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 namespace pstudio::bench {
 
 inline constexpr uint64_t kA = uint64_t{1} << 40, kB = uint64_t{2} << 40, kC = uint64_t{3} << 40;
-inline constexpr int64_t kSize = 8192; // of the matrices
+inline constexpr int64_t kSize = 8192; // rows and columns of the matrices
 inline constexpr uint32_t kWarps = 8, kStepsPerTile = 6;
 
-/// C = A B in tiles, much as gemm_tiled does it: rows of A, rows of B, the tiles in shared memory,
-/// one of them by columns, and at the end a row of C. Every access takes up to `jitter` cycles
-/// of 1.98 GHz longer than it should.
+/// The accesses of C = A B in tiles, similar to gemm_tiled: in each step a row of A, a row of B, a
+/// store and two loads of the tiles in shared memory, one of them by columns, and a row of C, which
+/// odd CTAs store by columns. Each access is late by up to `jitter` cycles of 1.98 GHz.
 inline memory::AccessTable gemmAccesses(uint64_t accesses, uint32_t jitter = 0) {
   memory::AccessTable table;
   std::minstd_rand random(20261122);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What instrumentation costs a compiler: its passes over 10 to 100,000 records, which should take a
-// time in proportion, and its share of the whole compile of each example.
+// Measures the compile time of instrumentation: its passes over 10 to 100,000 records, whose time
+// should be proportional to the number of records, and its share of the compile of each example.
 //
 // usage: instrument_bench [ROUNDS]
 #include <algorithm>
@@ -16,9 +16,9 @@
 #include "mlir/Pass/PassManager.h"
 
 #include "collector/codegen/kernel_module.h"
-#include "collector/codegen/nvidia/compile_kernel.h"
-#include "collector/passes/pipeline.h"
-#include "collector/passes/pipeline_recorder.h"
+#include "collector/codegen/to_nvidia/compile_kernel.h"
+#include "collector/pipeline/pipeline.h"
+#include "collector/pipeline/pipeline_recorder.h"
 #include "collector/session/target_name.h"
 #include "core/base/check.h"
 #include "core/run/run_spec.h"
@@ -31,15 +31,15 @@ namespace {
 constexpr uint32_t kRecordCounts[] = {10, 100, 1000, 10'000, 100'000};
 constexpr std::array<uint32_t, 3> kBlock{128, 1, 1};
 
-/// Of all cores, since the program's start.
+/// Processor time of all threads since the start of the program [s].
 double processorSeconds() {
   timespec now{};
   PSTUDIO_CHECK(clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now) == 0);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// Processor time: another program's turn, which takes 4 ms, is longer than most of what is
-/// measured here.
+/// Processor time [s]. In wall time, a time slice of another program (4 ms) would exceed most of
+/// the measured times.
 double secondsOf(const std::function<void()> &work) {
   const double begin = processorSeconds();
   work();
@@ -63,12 +63,11 @@ template <class T> T valueOf(Result<T> result) {
   return std::move(*result);
 }
 
-/// A kernel with that many records in straight-line code, half of them of a scope's kind and half
-/// of an event's: an event may be recorded any number of times, a scope's name is a new one each
-/// time.
+/// A kernel with `records` records in straight-line code: up to 1000 scopes, each with its own
+/// name, which take at most half of the records, and one event, which takes the others.
 std::string kernelText(uint32_t records) {
-  constexpr uint32_t kMostScopes = 1000;
-  const uint32_t scopes = std::min(records / 4, kMostScopes);
+  constexpr uint32_t kMaxScopes = 1000;
+  const uint32_t scopes = std::min(records / 4, kMaxScopes);
   std::string text = "gpu.module @m {\n gpu.func @k(%a: memref<128xf32>) kernel {\n"
                      "  %i = gpu.thread_id x\n  %e = proton.allocate_event \"copy\" : i32\n";
   for (uint32_t i = 0; i < scopes; ++i)
@@ -80,7 +79,8 @@ std::string kernelText(uint32_t records) {
   return text + "  gpu.return\n }\n}\n";
 }
 
-/// Annotations to the LLVM dialect's records, and nothing else of a compile.
+/// Time of the passes from annotations to records in the LLVM dialect, without the rest of a
+/// compile [s].
 double instrumentSeconds(uint32_t records) {
   KernelModule module = valueOf(KernelModule::parse(kernelText(records), "bench.mlir"));
   mlir::PassManager passes(module.module().getContext());
@@ -105,7 +105,7 @@ void printGrowth(size_t rounds) {
   }
 }
 
-/// Seconds of a compile to PTX of an example under a mode.
+/// Time to compile an example to PTX under a mode [s].
 double compileSeconds(const RunSpec &spec, const char *mode) {
   InstrumentOptions options;
   options.mode = valueOf(InstrumentationMode::parse(mode));
@@ -121,7 +121,7 @@ double compileSeconds(const RunSpec &spec, const char *mode) {
   });
 }
 
-/// What the instrumentation passes themselves take on an example.
+/// Time of the instrumentation passes on an example [s].
 double passSeconds(const RunSpec &spec) {
   KernelModule module = valueOf(KernelModule::load(spec.kernelFile));
   mlir::PassManager passes(module.module().getContext());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an update of a streamed run costs: its drain log decoded from the beginning, as the window
+// Measures an update of a streamed run: decoding its drain log from the beginning, as the window
 // does.
 //
 // usage: live_bench [MILLIONS OF RECORDS]
@@ -37,7 +37,7 @@ OperationTable loopTable() {
   return table;
 }
 
-/// A loop of a copy, a wait for the one before, and a product.
+/// A loop of a copy, a wait for the previous copy, and a product. Returns the clock after it.
 uint64_t fillWarp(test::SegmentEmitter &unit, uint64_t clock, std::mt19937 &random) {
   const auto after = [&](uint32_t cycles) { return clock += cycles + random() % (cycles / 2); };
   for (uint32_t turn = 0; turn < kSlots / kRecordsPerTurn; ++turn) {
@@ -53,7 +53,7 @@ uint64_t fillWarp(test::SegmentEmitter &unit, uint64_t clock, std::mt19937 &rand
   return clock;
 }
 
-/// What the host drains of one CTA: its header and unit table, and the slots of its warps.
+/// Adds the drained data of one CTA: its header and unit table, and the slots of its warps.
 void addCta(StreamLogWriter &log, uint32_t cta, std::mt19937 &random) {
   test::BlockEmitter block(kWarps, kSlots, Strategy::Stream);
   block.program = {cta, 0, 0};

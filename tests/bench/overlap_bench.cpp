@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the analysis of asynchronous operations takes on one core. Usage: overlap_bench
+// Measures the time of the analysis of asynchronous operations on one core. Usage: overlap_bench
 // [operations].
 #include <algorithm>
 #include <cstdio>
@@ -13,15 +13,15 @@ using namespace pstudio;
 
 namespace {
 
-/// Of the processor, so that other programs of the machine do not count. The analysis has one
-/// thread.
+/// Processor time, which excludes other programs of the machine [s]. The analysis has one thread.
 double processorSeconds() {
   timespec time{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
 }
 
-/// The shape of a warp-specialised product on 132 SMs: a producer, eight warps that multiply.
+/// The shape of a warp-specialised product on 132 SMs: one producer warp and eight multiplying
+/// warps.
 test::AsyncPipeline pipelineFor(uint64_t operations) {
   test::AsyncPipeline pipeline;
   pipeline.style = test::AsyncPipeline::Style::Mbarriers;

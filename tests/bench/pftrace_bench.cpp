@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a large trace takes to save and to open, and what it weighs. Usage: pftrace_bench
-// [slices].
+// Measures the time to save and to open a large trace, and its size. Usage: pftrace_bench [slices].
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +14,7 @@ using namespace pstudio;
 
 namespace {
 
-/// Wall time, and processor time, which other programs on the machine do not lengthen.
+/// Wall time and processor time [s]. Other programs on the machine do not lengthen processor time.
 class Stopwatch {
 public:
   double wall() const {
@@ -30,7 +29,7 @@ private:
   std::clock_t m_processor = std::clock();
 };
 
-/// CTAs enough for about `slices` slices.
+/// Options with enough CTAs for about `slices` slices.
 test::GpuTraceOptions optionsFor(uint64_t slices) {
   test::GpuTraceOptions options;
   options.sms = 132;

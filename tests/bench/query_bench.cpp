@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long SQL over a large trace takes. Usage: query_bench [slices].
+// Measures the time of SQL queries over a large trace. Usage: query_bench [slices].
 #include <cstdio>
 #include <cstdlib>
 

@@ -3,7 +3,7 @@
 
 #include <QTemporaryDir>
 
-#include "collector/session/stream_drainer.h"
+#include "collector/streaming/stream_drainer.h"
 #include "core/base/file_bytes.h"
 #include "core/capture/drained_trace.h"
 #include "core/record/block_reader.h"

@@ -43,7 +43,7 @@ private:
   ProgramMap m_map;
 };
 
-/// What generated code does before it waits.
+/// Waits at a barrier as generated code does: sets the position first.
 inline void barrierAt(ThreadContext &thread, uint32_t site) {
   thread.position = site;
   calls::barrier(&thread);
@@ -63,7 +63,7 @@ inline calls::ShuffleResult operateAt(ThreadContext &thread, uint32_t site, Warp
   thread.position = site;
   return calls::warpOperation(&thread, static_cast<uint32_t>(operation), members, value);
 }
-/// Before an atomic or volatile access.
+/// Precedes an atomic or volatile access.
 inline void orderAt(ThreadContext &thread, uint32_t site) {
   thread.position = site;
   calls::order(&thread);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "collector/codegen/cpu/compile_kernel.h"
+#include "collector/codegen/to_cpu/compile_kernel.h"
 #include "collector/codegen/kernel_module.h"
 #include "collector/runtime/cpu/launch.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device behind the fake driver that runs the clock probe and one kernel, "twice", as functions
-// of the host.
+// A device for the fake driver that runs the clock probe and one kernel, "twice", as functions of
+// the host.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr int64_t kBootTimeNs = kProbeBootTimeNs;
 
 inline const std::string kTwiceKernel = twiceKernel(kCtas * kThreads);
 
-/// What the kernels of a fake device do, and the true time there.
+/// The kernels of a fake device, and the true time on it.
 class SimulatedGpu {
 public:
   void run(const FakeLaunch &launch, FakeMemory &memory) {
@@ -41,12 +41,12 @@ public:
   bool isTicking = true; ///< of the global timer
   bool isCorrect = true; ///< of the kernel's result
   bool writesRecords = true;
-  bool isFinished = true; ///< false: the kernel's warps record a scope each and then never end
+  bool isFinished = true; ///< false: each warp records a scope and then never ends
 
   int64_t cycleNow() const {
     return static_cast<int64_t>(double(m_nowNs) * 1000.0 / kPicosecondsPerCycle);
   }
-  /// What the global timer shows at a cycle [ns].
+  /// The global timer at a cycle [ns].
   static uint64_t timeOf(int64_t cycle) {
     const auto now = static_cast<int64_t>(double(cycle) * kPicosecondsPerCycle / 1000.0);
     return uint64_t(kBootTimeNs + now / kTickNs * kTickNs);

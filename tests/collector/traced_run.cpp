@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/collector/traced_run.h"
 
-#include "collector/codegen/cpu/compile_kernel.h"
+#include "collector/codegen/to_cpu/compile_kernel.h"
 #include "collector/codegen/kernel_module.h"
 #include "collector/runtime/cpu/access_trace.h"
 #include "collector/runtime/cpu/launch.h"

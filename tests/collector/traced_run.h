@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the CPU target's own trace says that the threads of a specification access, without any
-// record.
+// The accesses of a specification's threads according to the access trace of the CPU target,
+// without records.
 #pragma once
 
 #include "collector/runtime/cpu/program_map.h"
@@ -12,7 +12,7 @@
 
 namespace pstudio::test {
 
-/// A specification that ran, with what it accessed.
+/// A completed run of a specification, with its accesses.
 struct TracedRun {
   std::vector<HostBuffer> buffers; ///< of the arguments
   std::vector<cpu::SharedBuffer> shared;
@@ -24,7 +24,7 @@ struct TracedRun {
   }
 };
 
-/// Runs a specification whose arguments are all buffers on the CPU target.
+/// Runs a specification, whose arguments must all be buffers, on the CPU target.
 Result<TracedRun> runTraced(const RunSpec &spec);
 
 /// The specification of an example.

@@ -10,7 +10,8 @@ import re
 import sys
 import unittest
 
-PAGES = {"ir/proton_dialect.md": "###", "ir/proton_gpu_dialect.md": "###", "passes/passes.md": "###"}
+PAGES = {"ir/proton_dialect.md": "###", "ir/proton_gpu_dialect.md": "###", "passes/passes.md": "###",
+         "records/record_passes.md": "###"}
 # What is generated around the text of a description, and so says nothing about it.
 GENERATED = re.compile(r"^(Syntax|Interfaces|Effects|Traits):|^#### |^```|^$|^<|^\||^operation ::=")
 FEWEST_WORDS = 12
@@ -33,8 +34,11 @@ class IrReference(unittest.TestCase):
 
     def entries(self, page: str):
         found = sections(self.root / page)
-        self.assertGreaterEqual(len(found), 3, f"{page} holds hardly anything: was it made?")
+        self.assertGreaterEqual(len(found), 1, f"{page} holds hardly anything: was it made?")
         return found.items()
+
+    def passes(self):
+        return [entry for page in PAGES if "passes" in page for entry in self.entries(page)]
 
     def test_every_entry_has_a_summary_and_a_description(self):
         for page in PAGES:
@@ -54,14 +58,14 @@ class IrReference(unittest.TestCase):
                     self.assertIn("```mlir", text)
 
     def test_every_pass_shows_ir_before_and_after_or_what_it_reports(self):
-        for name, text in self.entries("passes/passes.md"):
+        for name, text in self.passes():
             with self.subTest(name=name):
                 self.assertIn("```mlir", text)
                 # Passes that only report change nothing: one example says it.
                 self.assertTrue("report" in name or ("Before" in text and "After" in text))
 
     def test_every_option_of_a_pass_has_a_description(self):
-        for name, text in self.entries("passes/passes.md"):
+        for name, text in self.passes():
             for option, description in re.findall(r"^-([\w-]+) +: ?(.*)$", text, flags=re.M):
                 with self.subTest(name=name, option=option):
                     self.assertGreaterEqual(len(description.split()), 3)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzz target: any text as what compilers and their users write for us: AMD assembly, the report of
 // ptxas, facts about arguments, the metadata of a code object.
-#include "collector/codegen/nvidia/resource_report.h"
-#include "collector/passes/amd_instructions.h"
+#include "tests/collector/codegen/nvidia/resource_report.h"
+#include "collector/chips/amd_instructions.h"
 #include "collector/passes/argument_facts.h"
 #include "collector/runtime/hip/code_object.h"
 #include "core/base/check.h"

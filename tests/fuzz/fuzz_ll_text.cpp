@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzz target: any text as LLVM IR of a newer LLVM, before LLVM's own parser sees it.
-#include "collector/foreign/ll_adapter.h"
+#include "collector/foreign/text/ll_adapter.h"
 #include "core/base/check.h"
 #include "tests/fuzz/fuzz_target.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuzz target: any bytes as the trace that rocprofv3 wrote beside a run of two launches.
+// Fuzz target: arbitrary bytes as the rocprofv3 trace of a run of two launches.
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/rocprof/rocprof_merge.h"
 #include "core/trace/trace_builder.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace pstudio;
 
-/// What the run recorded: two launches of a kernel that the corpus has, with measured times.
+/// The recorded trace of the run: two launches of a kernel of the corpus, with measured times.
 Trace recordedTrace() {
   TraceBuilder trace;
   trace.info().title = "run";

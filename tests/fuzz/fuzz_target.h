@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fuzz targets share.
+// Declarations that all fuzz targets share.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@
 #include "core/base/check.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 
-/// The entry point that libFuzzer and the replay driver call.
+/// The entry point for libFuzzer and the replay driver.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 namespace pstudio::fuzz {
@@ -22,8 +22,7 @@ inline std::span<const std::byte> bytesOf(const uint8_t *data, size_t size) {
   return std::as_bytes(std::span(data, size));
 }
 
-/// Counts everything that is counted of a launch's accesses, unless a lane's bytes alone would take
-/// seconds.
+/// Runs the complete memory analysis of a launch, unless its bytes per lane would take seconds.
 inline void walkAccesses(const memory::LaunchAccesses &accesses) {
   constexpr uint32_t kMostBytes = 1 << 16;
   for (const memory::AccessSite &site : accesses.table.sites())
@@ -32,11 +31,11 @@ inline void walkAccesses(const memory::LaunchAccesses &accesses) {
   PSTUDIO_CHECK(!memory::describeMemory(accesses, memory::analyzeMemory(accesses, 1)).empty());
 }
 
-/// Looks at everything in the trace; sanitizers and checks find what is unsound.
+/// Traverses the complete trace. Sanitizers and checks detect invalid data.
 inline void walk(const Trace &trace) {
   PSTUDIO_CHECK(!traceToText(trace).empty());
   if (hasRecordingCost(trace))
-    walk(correctRecordingCost(trace)); // is corrected then, so this goes one deep
+    walk(correctRecordingCost(trace)); // one level: the corrected trace has no cost
   for (const Launch &launch : trace.launches())
     if (launch.accesses)
       walkAccesses(*launch.accesses);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuzz target: any bytes as what a remote worker says, from its first banner to its files.
+// Fuzz target: arbitrary bytes as the output of a remote worker, from its banner to its files.
 #include <filesystem>
 #include <string>
 
@@ -15,7 +15,7 @@ namespace {
 
 using namespace pstudio;
 
-/// A folder for what arrives, empty at the beginning of each input.
+/// A folder for received files, empty at the begin of each input.
 std::filesystem::path folder() {
   static const fuzz::ScratchFolder temporary;
   std::filesystem::remove_all(temporary.path() / "a");
@@ -24,7 +24,7 @@ std::filesystem::path folder() {
   return path;
 }
 
-/// Nothing is written but below the innermost folder.
+/// Verifies that no file was written outside of the innermost folder.
 void checkNothingEscaped(const std::filesystem::path &path) {
   for (std::filesystem::path at = path; at.filename() != "a"; at = at.parent_path()) {
     const std::filesystem::directory_iterator entries(at.parent_path());
@@ -32,7 +32,7 @@ void checkNothingEscaped(const std::filesystem::path &path) {
   }
 }
 
-/// What can be written down again is the same.
+/// A message that can be encoded again keeps its type.
 void checkTrip(const WorkerMessage &message) {
   const Result<std::vector<std::byte>> frame = encodeMessage(message);
   if (!frame)

@@ -15,14 +15,14 @@
 namespace {
 
 constexpr int kMutations = 400;
-constexpr size_t kMostCuts = 256;
+constexpr size_t kMaxCuts = 256;
 
 void run(const std::string &input) {
   LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t *>(input.data()), input.size());
 }
 
 void runCuts(const std::string &input) {
-  const size_t step = std::max<size_t>(1, input.size() / kMostCuts);
+  const size_t step = std::max<size_t>(1, input.size() / kMaxCuts);
   for (size_t size = 0; size < input.size(); size += step)
     run(input.substr(0, size));
 }

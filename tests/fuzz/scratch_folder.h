@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder for fuzz targets whose readers want files.
+// A folder for fuzz targets whose readers require files.
 #pragma once
 
 #include <cstdlib>
@@ -12,7 +12,8 @@
 
 namespace pstudio::fuzz {
 
-/// A new folder among the system's temporary files, removed with all that is in it when this goes.
+/// A new folder in the system's folder of temporary files. The destructor removes it with its
+/// content.
 class ScratchFolder {
 public:
   ScratchFolder() {
@@ -25,7 +26,7 @@ public:
 
   const std::filesystem::path &path() const { return m_path; }
 
-  /// Writes a file of the folder, and returns its path.
+  /// Writes a file in the folder and returns its path.
   std::filesystem::path write(const std::string &name, std::string_view bytes) const {
     const std::filesystem::path file = m_path / name;
     std::ofstream stream(file, std::ios::binary | std::ios::trunc);

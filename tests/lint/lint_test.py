@@ -13,6 +13,7 @@ from unittest import mock
 sys.dont_write_bytecode = True
 
 import functions
+import layers
 import lint
 import name_rules
 import ratchet
@@ -76,7 +77,11 @@ BAD = [
     ("a product file includes a test helper", {"core/base/a.h": HEADER + '#include "tests/support/b.h"\n',
                                                "tests/support/b.h": HEADER}, ("layers", "core/base/a.h", 4)),
     ("a folder of core looks up", {"core/base/a.h": HEADER + '#include "core/trace/b.h"\n', "core/trace/b.h": HEADER},
-     ("core-folders", "core/base/a.h", 4)),
+     ("folders", "core/base/a.h", 4)),
+    ("a folder without a row in the law", {"collector/new/a.h": HEADER}, ("folders", "collector/new/a.h", 1)),
+    ("the interface of the collector includes its implementation",
+     {"collector/collector.h": HEADER + '#include "collector/session/a.h"\n', "collector/session/a.h": HEADER},
+     ("folders", "collector/collector.h", 4)),
     ("core links Qt", {"core/CMakeLists.txt": "target_link_libraries(pstudio_core PUBLIC Qt6::Core)\n"},
      ("layers", "core/CMakeLists.txt", 1)),
     ("the viewer links the collector", {"viewer/CMakeLists.txt": "# fine: MLIR\ntarget_link_libraries(v pstudio::collector)\n"},
@@ -158,7 +163,7 @@ class GoodSourcesPass(unittest.TestCase):
     def test_tablesOfDataDrivenTestsMayBeLong(self) -> None:
         table = LICENCE + "void bad_data() {\n" + "  row();\n" * 80 + "}\n"
         self.assertEqual(rules_and_lines({"tests/core/a_test.cpp": table}), [])
-        self.assertEqual([rule for rule, _, _ in rules_and_lines({"core/a/a.cpp": table})], ["function-size"])
+        self.assertEqual([rule for rule, _, _ in rules_and_lines({"core/base/a.cpp": table})], ["function-size"])
 
     def test_sourcesNamedByAForeachAreBuilt(self) -> None:
         lists = "foreach(t IN ITEMS one forgotten_two)\n  add(${t} SOURCES ${t}.cpp ${t}_b.cpp)\nendforeach()\n"
@@ -170,6 +175,27 @@ class GoodSourcesPass(unittest.TestCase):
 
     def test_includesInCommentsAreNoIncludes(self) -> None:
         self.assertEqual(rules_and_lines({"core/base/a.h": HEADER + "// #include <QString>\n"}), [])
+
+
+class FolderLaw(unittest.TestCase):
+    def test_everyRowUsesRowsAboveIt(self) -> None:
+        for layer, rows in layers.FOLDER_LAW.items():
+            above = set()
+            for folder, used in rows.items():
+                with self.subTest(f"{layer}/{folder}"):
+                    self.assertLessEqual(used, above)
+                above.add(folder)
+
+    def test_everyRowIsAFolder(self) -> None:
+        root = Path(__file__).parents[2]
+        for layer, rows in layers.FOLDER_LAW.items():
+            for folder in rows:
+                with self.subTest(f"{layer}/{folder}"):
+                    self.assertTrue(folder == layers.SOURCES or (root / layer / folder).is_dir())
+
+    def test_aFolderBelowOneWithARowBelongsToIt(self) -> None:
+        self.assertEqual(rules_and_lines({"core/analysis/overlap/findings/a.h": HEADER + '#include "core/analysis/overlap/b.h"\n',
+                                          "core/analysis/overlap/b.h": HEADER}), [])
 
 
 class LocalNames(unittest.TestCase):
@@ -197,11 +223,11 @@ class LocalNames(unittest.TestCase):
                    "core/base/c.cpp": unnamed % "using Kind = A::Kind;", "core/base/d.cpp": unnamed % "using Kind = B::Kind;"}
         self.assertEqual([(rule, path) for rule, path, _ in rules_and_lines(aliases)],
                          [("local-name", "core/base/b.cpp"), ("local-name", "core/base/d.cpp")])
-        same = {"collector/a/a.cpp": unnamed % "int x;", "collector/a/b.cpp": unnamed % "int x;"}
+        same = {"collector/chips/a.cpp": unnamed % "int x;", "collector/chips/b.cpp": unnamed % "int x;"}
         self.assertEqual([rule for rule, _, _ in rules_and_lines(same)], ["local-name"])
         for reason in ("pstudio_compile_alone(t b.cpp)\n", "pstudio_compiler_stages()\n"):
             reason += "sources(a.cpp b.cpp)\n"
-            self.assertEqual(rules_and_lines(same | {"collector/a/CMakeLists.txt": reason}), [])
+            self.assertEqual(rules_and_lines(same | {"collector/chips/CMakeLists.txt": reason}), [])
 
 
 class WordsOfTexts(unittest.TestCase):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands for libpstudio_attach.so: writes a line for each call to the file that PSTUDIO_STUB_LOG
+// Stub of libpstudio_attach.so: it writes a line for each call to the file that PSTUDIO_STUB_LOG
 // names.
 #include <algorithm>
 #include <cstdio>
@@ -65,7 +65,7 @@ void pstudio_attach_notice(const char *code, const char *message) {
   note("notice\t" + text(code) + "\t" + text(message));
 }
 
-// The number of a text is its place among those that were asked for.
+// The number of a text is its position, from 1 on, among the interned texts.
 uint32_t pstudio_attach_intern(const char *value) {
   const auto known = std::find(s_texts.begin(), s_texts.end(), text(value));
   if (known != s_texts.end())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts of accesses by address, and what they should be.
+// Counts of accesses by address, and the expected counts.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace pstudio::test {
 
-/// What `counted` should hold if the kernel did the accesses of `recorded`, another run of it: the
-/// sites of the two, and their buffers, are the same, but for their addresses. Sorted as
+/// The expected counts of `counted` if the kernel made the accesses of `recorded`, another run of
+/// it. The sites and buffers of both runs are equal except for the addresses. Sorted as
 /// AccessCounts::cells.
 std::vector<memory::AccessCount> expectedCounts(const memory::LaunchAccesses &recorded,
                                                 const memory::LaunchAccesses &counted);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr uint16_t kFull = 1; // allocations
 constexpr uint16_t kEmpty = 2;
-constexpr uint16_t kFullAddress = 64; // of 8 bytes, where only addresses are known
+constexpr uint16_t kFullAddress = 64; // in units of 8 bytes, if only addresses are known
 constexpr uint16_t kEmptyAddress = 96;
 
 bool isSpecialised(const AsyncPipeline &p) {
@@ -34,7 +34,7 @@ int64_t computeOf(const AsyncPipeline &p, uint32_t warp) {
   return p.compute + static_cast<int64_t>(warp) * p.extraCompute;
 }
 
-/// Turns ahead of the product that a copy is issued.
+/// Number of turns by which a copy is issued before its product.
 uint32_t lead(const AsyncPipeline &p) {
   return p.stages - 1;
 }
@@ -46,7 +46,8 @@ void issueAt(const AsyncPipeline &p, int64_t &now, PipelineTurn &turn) {
   turn.complete = now + p.latency;
 }
 
-/// All warps do the same and meet in every turn: one clock for all but the product.
+/// All warps do the same work and synchronize in every turn, so all times but those of the product
+/// are equal.
 Times groupTimes(const AsyncPipeline &p) {
   Times times(p.warps, std::vector<PipelineTurn>(p.steps));
   std::vector<int64_t> now(p.warps, 0);
@@ -81,7 +82,7 @@ Times groupTimes(const AsyncPipeline &p) {
 Times barrierTimes(const AsyncPipeline &p) {
   Times times(warpsOf(p), std::vector<PipelineTurn>(p.steps));
   std::vector<int64_t> now(warpsOf(p), 0);
-  std::vector<int64_t> emptied(p.steps, 0); // when all have read the turn's buffer
+  std::vector<int64_t> emptied(p.steps, 0); // time at which all warps have read the turn's buffer
   for (uint32_t turn = 0; turn < p.steps; ++turn) {
     PipelineTurn &copy = times[0][turn];
     copy.emptyWaitBegin = now[0];
@@ -168,7 +169,7 @@ private:
     m_unit->scopeEnd(kPipelineCompute, static_cast<uint64_t>(m_origin + turn.computeEnd));
   }
 
-  /// The group of a turn, which is empty behind the last.
+  /// The group of a turn; an empty group after the last turn.
   void emitGroup(uint32_t turn, int64_t otherwise) {
     if (turn < m_warp->size())
       span(kPipelineIssue, 0, (*m_warp)[turn].issueBegin, (*m_warp)[turn].issueEnd);
@@ -245,13 +246,13 @@ Times timesOf(const AsyncPipeline &pipeline) {
 
 PipelineLaunch launchOf(const AsyncPipeline &pipeline) {
   constexpr int64_t kStart = 1000;
-  constexpr uint32_t kMostSlotsPerTurn = 16;
+  constexpr uint32_t kMaxSlotsPerTurn = 16;
   const Times times = timesOf(pipeline);
   const int64_t length = lengthOf(times) + 100;
   const uint32_t slots =
       pipeline.slotsPerUnit != 0
           ? pipeline.slotsPerUnit
-          : std::bit_ceil(kMostSlotsPerTurn * (pipeline.steps + pipeline.stages + 1));
+          : std::bit_ceil(kMaxSlotsPerTurn * (pipeline.steps + pipeline.stages + 1));
   PipelineLaunch launch;
   for (uint32_t cta = 0; cta < pipeline.ctas; ++cta) {
     BlockEmitter block(warpsOf(pipeline), slots);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the programs lie that were built with a test.
+// Location of the programs that were built with a test.
 #pragma once
 
 #include <QFileInfo>
@@ -7,8 +7,8 @@
 
 namespace pstudio::test {
 
-/// The build folder of the running test, without a slash at its end. Every test lies in its folder
-/// "tests"; asked of the system and not compiled in, so that all presets compile the same text.
+/// The build folder of the running test, without a slash at its end. Every test is in its folder
+/// "tests". The path is determined at run time, so that all presets compile the same text.
 inline QString buildFolder() {
   const QFileInfo program(QFileInfo(QStringLiteral("/proc/self/exe")).canonicalFilePath());
   return QFileInfo(program.path()).path();

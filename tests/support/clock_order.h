@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold of the times of one SM, whatever its clock did: the lower cycle is the earlier.
+// Invariant of the times of one SM for any behaviour of its clock: a lower cycle has an earlier
+// time.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace pstudio::test {
 /// A begin or an end of a slice, by the counter of its SM.
 struct ClockedMoment {
   int64_t cycles = 0;
-  double earliestPs = 0; ///< as the uncertainty of its clock allows
+  double earliestPs = 0; ///< limit by the uncertainty of its clock
   double latestPs = 0;
 };
 
@@ -40,15 +41,15 @@ inline std::map<uint32_t, std::vector<ClockedMoment>> momentsOfSms(const Trace &
   return moments;
 }
 
-/// Empty if on every SM the times of slices are in the order of their cycles, as far as the stated
-/// uncertainties say that they can be told apart: what is stated is then no less than the real
-/// error, where clocks of different CTAs meet. Else the worst contradiction. O(slices log slices).
+/// Returns an empty string if, on every SM, the times of slices are in the order of their cycles
+/// within the stated uncertainties. The stated uncertainty is then at least the real error where
+/// clocks of different CTAs meet. Otherwise returns the worst contradiction. O(slices log slices).
 inline std::string contradictionOfClocks(const Trace &trace) {
   double worst = 0;
   int64_t where = 0;
   for (auto &[sm, moments] : momentsOfSms(trace)) {
     std::ranges::sort(moments, {}, &ClockedMoment::cycles);
-    double reached = -1e300; // no later moment can be in front of this
+    double reached = -1e300; // all later instants must be after this time
     for (const ClockedMoment &moment : moments) {
       if (reached - moment.latestPs > worst) {
         worst = reached - moment.latestPs;

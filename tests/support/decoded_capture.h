@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace of a capture that must be good.
+// The trace of a valid capture.
 #pragma once
 
 #include <utility>
@@ -11,7 +11,7 @@
 
 namespace pstudio::test {
 
-/// What the capture decodes to. Ends the test with the error where it does not decode.
+/// Decodes the capture. Ends the test with the error if that fails.
 inline Trace decodedTrace(const record::LaunchCapture &capture) {
   TraceBuilder trace;
   const Result<void> decoded = record::decodeLaunch(capture, trace);

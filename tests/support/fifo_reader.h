@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A FIFO in a test's folder, and the program that reads from it.
+// A FIFO in a test's folder with a reader.
 #pragma once
 
 #include <QByteArray>
@@ -15,13 +15,13 @@
 
 namespace pstudio::test {
 
-/// Makes a FIFO and reads it in a thread until its writers have closed it. What is not written
-/// within `kLimitMs` is not waited for. [one thread]
+/// Creates a FIFO and reads it in a thread until its writers have closed it. Ends reading if no
+/// data arrives within `kLimitMs`. [one thread]
 class FifoReader {
 public:
   explicit FifoReader(const QString &path) : m_path(path) {
     isMade = ::mkfifo(qPrintable(path), 0600) == 0;
-    // Opened here, so that a writer that may not wait finds a reader.
+    // Opened here, so that a writer that must not wait finds a reader.
     const int descriptor = ::open(qPrintable(path), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     m_thread = std::thread([this, descriptor] { read(descriptor); });
   }
@@ -29,13 +29,13 @@ public:
   FifoReader &operator=(const FifoReader &) = delete;
   ~FifoReader() { end(); }
 
-  /// All that was written, once the writer has closed the FIFO.
+  /// Waits until the writers have closed the FIFO, and returns all data.
   QByteArray take() {
     end();
     return m_bytes;
   }
 
-  /// True while a FIFO is at its path.
+  /// True while a FIFO exists at the path.
   bool isThere() const {
     struct stat status {};
     return ::lstat(qPrintable(m_path), &status) == 0 && S_ISFIFO(status.st_mode);

@@ -8,10 +8,10 @@
 
 namespace pstudio::test {
 
-/// What differs between the file `path`, which is relative to the source tree, and `actual`: empty
-/// if nothing does, else the first differing line; a missing file is a difference too. The actual
-/// text of a difference is kept below the build folder. With PSTUDIO_UPDATE_GOLDENS in the
-/// environment the file is written instead.
+/// Compares `actual` with the file `path`, which is relative to the source tree. Returns an empty
+/// string if they are equal, else the first line that differs. A missing file is a difference, too.
+/// Stores the actual text of a difference below the build folder. If PSTUDIO_UPDATE_GOLDENS is set,
+/// writes the file instead.
 QString differenceFromGolden(const QString &path, const std::string &actual);
 
 } // namespace pstudio::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that need a GPU: skipped with the reason where there is none, failing instead where the
+// Tests that require a GPU. Without a GPU they are skipped with the reason, or fail if the
 // environment variable PSTUDIO_REQUIRE_GPU names the vendor ("cuda").
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace pstudio::test {
 
-/// Why no NVIDIA GPU can be used here; empty if one can. Link pstudio_runtime_cuda.
+/// The reason why no NVIDIA GPU is usable; empty if one is. Link pstudio_runtime_cuda.
 inline QString missingCudaDevice(const std::string &library = "libcuda.so.1") {
   const auto driver = cuda::Driver::open(library);
   if (!driver)
@@ -19,15 +19,14 @@ inline QString missingCudaDevice(const std::string &library = "libcuda.so.1") {
   return devices ? QString() : QString::fromStdString(devices.error().toString());
 }
 
-/// Whether PSTUDIO_REQUIRE_GPU asks for this vendor's tests to run ("cuda", or "cuda,hip").
+/// Whether PSTUDIO_REQUIRE_GPU contains this vendor ("cuda", or "cuda,hip").
 inline bool isGpuRequired(QLatin1String vendor) {
   return qEnvironmentVariable("PSTUDIO_REQUIRE_GPU").split(',').contains(vendor);
 }
 
 } // namespace pstudio::test
 
-/// At the start of initTestCase(), or of a test function: goes on only where there is an NVIDIA
-/// GPU.
+/// At the start of initTestCase() or of a test function: continues only if there is an NVIDIA GPU.
 #define PSTUDIO_NEEDS_CUDA_DEVICE()                                                                \
   do {                                                                                             \
     const QString missing = ::pstudio::test::missingCudaDevice();                                  \

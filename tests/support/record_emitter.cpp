@@ -27,7 +27,7 @@ void SegmentEmitter::raw(uint32_t tag, uint32_t payload) {
   ++m_written;
 }
 
-/// What is behind a record keeps what it held.
+/// The padding slots after a record keep their previous content.
 void SegmentEmitter::pad() {
   if (isGrouped)
     m_written = paddedSlots(m_written, true);
@@ -42,7 +42,7 @@ void SegmentEmitter::group(uint16_t number, const RecordGroup &group,
   for (size_t i = 0; i < keys.size(); ++i)
     words[kGroupKeysWord] |= uint32_t{keys[i]} << (kGroupKeyBits * i);
   m_records += static_cast<uint32_t>(group.members.size());
-  for (size_t i = 0; i < words.size(); i += 2) // those that do not fit are not stored
+  for (size_t i = 0; i < words.size(); i += 2) // slots that do not fit are not stored
     raw(words[i], words[i + 1]);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds profile buffers as a kernel would, for tests: every slot goes through the ring like on a
+// Builds profile buffers as a kernel does, for tests: every slot passes through the ring as on a
 // device.
 #pragma once
 
@@ -30,10 +30,11 @@ public:
   void epoch(uint64_t clock);
   /// An access and its addresses, which must fit.
   void access(const record::Record &head, std::span<const record::LaneAddress> addresses);
-  /// Several records at once; `isGrouped` must be set. `number` of the kernel's table.
+  /// Stores several records at once. `number` is the group's number in the kernel's table.
+  /// \pre isGrouped
   void group(uint16_t number, const record::RecordGroup &group, std::span<const uint32_t> clocks,
              std::span<const uint16_t> keys = {}, uint16_t addedToIds = 0);
-  /// One slot, whatever it holds.
+  /// One slot with any content.
   void raw(uint32_t tag, uint32_t payload);
 
   uint32_t written() const { return m_written; }
@@ -53,7 +54,7 @@ private:
   uint32_t m_records = 0;
 };
 
-/// One CTA's block.
+/// The block of one CTA.
 struct BlockEmitter {
   std::array<uint32_t, 3> program{0, 0, 0};
   uint32_t hardwareId = 0;
@@ -68,9 +69,9 @@ struct BlockEmitter {
 
   BlockEmitter(uint32_t unitCount, uint32_t slots,
                record::Strategy strategy = record::Strategy::Circular);
-  /// Sets both pairs for a clock of one cycle per nanosecond.
+  /// Sets both clock pairs for a clock of one cycle per nanosecond.
   void setClocks(uint64_t begin, uint64_t end);
-  /// Appends the block, padded.
+  /// Appends the padded block.
   void appendTo(std::vector<std::byte> &buffer) const;
 };
 

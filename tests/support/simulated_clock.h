@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An SM's cycle counter and a ticking global timer, for tests that know the true time.
+// An SM's cycle counter and a ticking global timer, for tests that compare with the true time.
 #pragma once
 
 #include <cmath>
@@ -9,8 +9,8 @@
 
 namespace pstudio::test {
 
-/// A clock whose true line is known. Pairs are read as on a device: the counter first or second,
-/// the timer up to `gapCycles` away from it and rounded down to its tick.
+/// A clock with a given true line. A pair is read as on a device: the timer is read up to
+/// `gapCycles` before or after the counter, and rounded down to its tick.
 struct SimulatedClock {
   double picosecondsPerCycle = 505.0;
   int64_t firstCycle = 0;
@@ -19,16 +19,16 @@ struct SimulatedClock {
   int64_t tickNs = 32;
   double gapCycles = 16;
 
-  /// True time after firstTimeNs [ps].
+  /// True time since firstTimeNs [ps].
   double truth(double cycles) const {
     return phasePs + (cycles - static_cast<double>(firstCycle)) * picosecondsPerCycle;
   }
-  /// As truth, but of a cycle count and relative to a trace's origin.
+  /// The same for a cycle count, relative to a trace's origin [ps].
   double truthFrom(Nanoseconds origin, int64_t cycles) const {
     return truth(static_cast<double>(cycles)) +
            static_cast<double>(firstTimeNs - origin.value) * 1000.0;
   }
-  /// The pair that a thread reads at `cycles`, held up for `delayPs` between its two reads.
+  /// The pair that a thread reads at `cycles`. `delayPs` is a delay between its two reads.
   record::ClockPair read(int64_t cycles, std::mt19937_64 &random, double delayPs = 0) const {
     const double gap = std::uniform_real_distribution<double>(-gapCycles, gapCycles)(random);
     const double seen = truth(static_cast<double>(cycles) + gap) + delayPs;

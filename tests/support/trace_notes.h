@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace says of itself: its notes, by their codes.
+// The notes of a trace by their codes.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace pstudio::test {
 
-/// The first note with that code, or null. Valid as long as the trace.
+/// The first note with this code, or null. Valid as long as the trace.
 inline const Note *findNote(const Trace &trace, std::string_view code) {
   const auto found = std::ranges::find(trace.notes(), code, &Note::code);
   return found == trace.notes().end() ? nullptr : &*found;
@@ -20,7 +20,7 @@ inline bool hasNote(const Trace &trace, std::string_view code) {
   return findNote(trace, code) != nullptr;
 }
 
-/// Count of the note, 0 if there is none.
+/// The count of the note; 0 if there is none.
 inline uint64_t countNoted(const Trace &trace, std::string_view code) {
   const Note *note = findNote(trace, code);
   return note != nullptr ? note->count : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Qt Test's QVERIFY for a Result: a failure shows the error.
+// QVERIFY of Qt Test for a Result: a failure prints the error.
 #pragma once
 
 #include <QString>
@@ -23,8 +23,8 @@ inline QString textOf(const Error &error) {
     QVERIFY2(verified, verified ? "" : qPrintable(::pstudio::test::textOf(verified.error())));     \
   } while (false)
 
-/// Like PSTUDIO_TRY_ASSIGN: fails the test function with the error's text, else declares `target`
-/// from the value.
+/// Similar to PSTUDIO_TRY_ASSIGN: declares `target` from the value, or fails the test function with
+/// the error's text.
 #define PSTUDIO_VERIFY_ASSIGN(target, ...)                                                         \
   PSTUDIO_VERIFY_ASSIGN_NAMED(PSTUDIO_CONCAT(verified, __LINE__), target, __VA_ARGS__)
 #define PSTUDIO_VERIFY_ASSIGN_NAMED(result, target, ...)                                           \

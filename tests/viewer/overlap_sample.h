@@ -9,7 +9,7 @@
 
 #include "core/analysis/overlap/finding.h"
 #include "core/trace/trace.h"
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 
 namespace pstudio::test {
 

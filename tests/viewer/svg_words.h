@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an SVG picture says, for tests of texts that a picture must not lose.
+// The texts of an SVG picture, for tests of texts that a picture must contain.
 #pragma once
 
 #include <QFile>
@@ -13,7 +13,7 @@
 
 namespace pstudio::test {
 
-/// The texts in the order in which they were drawn; none if the file cannot be read.
+/// The texts in drawing order; none if the file cannot be read.
 inline QStringList textsOfSvg(const QString &path) {
   QFile file(path);
   if (!file.open(QIODevice::ReadOnly))
@@ -26,7 +26,7 @@ inline QStringList textsOfSvg(const QString &path) {
   return texts;
 }
 
-/// Whether each word of `text` was drawn, in whatever lines.
+/// Whether each word of `text` was drawn, in any lines.
 inline bool hasWords(const QStringList &texts, const std::string &text) {
   const QString all = texts.join(QLatin1Char(' '));
   for (const QString &word : QString::fromStdString(text).split(QLatin1Char(' ')))
@@ -35,7 +35,7 @@ inline bool hasWords(const QStringList &texts, const std::string &text) {
   return true;
 }
 
-/// Rows of a test of sizes that few views fit into.
+/// Rows of a test with sizes that are too small for most views.
 inline void addSmallPictureSizes() {
   QTest::addColumn<QSize>("size");
   for (const QSize size :
@@ -43,7 +43,7 @@ inline void addSmallPictureSizes() {
     QTest::addRow("%dx%d", size.width(), size.height()) << size;
 }
 
-/// The size that the hint of a rejected size names; empty if it names none.
+/// The size in the hint of a rejected size; empty if the hint has none.
 inline QSize sizeInHint(const std::string &hint) {
   static const QRegularExpression kSize(QStringLiteral("use (\\d+) x (\\d+) or a larger size"));
   const auto found = kSize.match(QString::fromStdString(hint));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all charts have in common: colours, fonts and axes of the theme.
+// Common properties of all charts: colours, fonts and axes of the theme.
 #include "viewer/charts/chart_look.h"
 
 #include <QGraphicsLayout>
@@ -14,19 +14,19 @@
 
 namespace pstudio {
 namespace {
-constexpr int kMostTimeMarks = 6;
-constexpr int kMostSideMarks = 4;     // of an axis at the left
-constexpr int kMostDurationMarks = 6; // the range need not begin at 0
+constexpr int kMaxTimeMarks = 6;
+constexpr int kMaxSideMarks = 4;     // of an axis at the left
+constexpr int kMaxDurationMarks = 6; // the range need not begin at 0
 constexpr double kCountHeadroom = 1.02;
 constexpr double kScaleOfSparseWords = 1.15;
 
-/// Labels with a unit and no needless digits.
+/// Sets labels with a unit and without needless digits.
 void setUnitLabels(QValueAxis &axis, double step, const char *unit) {
   const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step))));
   axis.setLabelFormat(QStringLiteral("%.%1f %2").arg(decimals).arg(QLatin1String(unit)));
 }
 
-/// Nothing changes for full shaping, so that a chart looks the same as without a call.
+/// Full shaping changes nothing: the chart is the same as without a call.
 void setShaping(QChart &chart, TextShaping shaping) {
   if (shaping == TextShaping::Full)
     return;
@@ -37,7 +37,7 @@ void setShaping(QChart &chart, TextShaping shaping) {
   }
 }
 
-/// Every second word of those of sparseWords().
+/// Removes every second text of those of sparseWords().
 void leaveOutWords(QBarCategoryAxis &axis) {
   const QStringList categories = axis.categories();
   bool isKept = false;
@@ -119,7 +119,7 @@ QValueAxis *addTimeAxis(QChart &chart, const Theme &theme, double lowNs, double 
   const TimeUnit unit = timeUnit(highNs);
   QValueAxis *axis =
       addValueAxis(chart, theme, Qt::AlignBottom, lowNs / unit.ns, highNs / unit.ns, QString());
-  const double step = setRoundRange(*axis, lowNs / unit.ns, highNs / unit.ns, kMostTimeMarks);
+  const double step = setRoundRange(*axis, lowNs / unit.ns, highNs / unit.ns, kMaxTimeMarks);
   setUnitLabels(*axis, step, unit.name);
   return axis;
 }
@@ -128,7 +128,7 @@ QValueAxis *addDurationAxis(QChart &chart, const Theme &theme, double lowNs, dou
   const TimeUnit unit = timeUnit(highNs);
   QValueAxis *axis =
       addValueAxis(chart, theme, Qt::AlignLeft, lowNs / unit.ns, highNs / unit.ns, QString());
-  const double step = setRoundRange(*axis, lowNs / unit.ns, highNs / unit.ns, kMostDurationMarks);
+  const double step = setRoundRange(*axis, lowNs / unit.ns, highNs / unit.ns, kMaxDurationMarks);
   setUnitLabels(*axis, step, unit.name);
   return axis;
 }
@@ -165,7 +165,7 @@ QValueAxis *addCountAxis(QChart &chart, const Theme &theme, double most) {
   const double unit = countUnit(most);
   QValueAxis *axis = addValueAxis(chart, theme, Qt::AlignLeft, 0, most / unit, QString());
   const double step =
-      setRoundRange(*axis, 0, std::max(1.0, most / unit) * kCountHeadroom, kMostSideMarks);
+      setRoundRange(*axis, 0, std::max(1.0, most / unit) * kCountHeadroom, kMaxSideMarks);
   axis->setTickInterval(std::max(1.0, step));
   axis->setLabelFormat(unit > 1e3   ? QStringLiteral("%.0f M")
                        : unit > 1.0 ? QStringLiteral("%.0f k")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all charts have in common: colours, fonts and axes of the theme.
+// Common properties of all charts: colours, fonts and axes of the theme.
 #pragma once
 
 #include <memory>
@@ -15,13 +15,13 @@ class QPainter;
 
 namespace pstudio {
 
-/// Charts belong to whoever made them, or to the view that took them.
+/// A chart belongs to its creator, or to the view that took it.
 using ChartPtr = std::unique_ptr<QChart>;
 
 /// A chart without title, legend, animation and default colours. [thread: gui, with a QApplication]
 ChartPtr makeChart(const Theme &theme);
 
-/// An axis in the theme's ink. `format` as printf has it ("%d %%").
+/// An axis in the theme's text colour. `format` is a printf format ("%d %%").
 QValueAxis *addValueAxis(QChart &chart, const Theme &theme, Qt::Alignment side, double low,
                          double high, const QString &format);
 
@@ -29,7 +29,7 @@ QValueAxis *addValueAxis(QChart &chart, const Theme &theme, Qt::Alignment side, 
 /// and returns the step.
 double setRoundRange(QValueAxis &axis, double low, double high, int most);
 
-/// What an axis of times counts in: thousands would fill it with zeros.
+/// Unit of an axis of times, chosen so that labels have few zeros.
 struct TimeUnit {
   double ns;
   const char *name;
@@ -51,10 +51,11 @@ QBarCategoryAxis *addCategoryAxis(QChart &chart, const Theme &theme, Qt::Alignme
 /// words fit below many bars, and those of an axis must differ.
 QStringList sparseWords(const QStringList &all, qsizetype most);
 
-/// What an axis of counts up to `most` counts in: thousands or millions where numbers are large.
+/// Unit of an axis of counts up to `most`: 1, or thousands or millions for large numbers.
 double countUnit(double most);
 
-/// An axis at the left with whole steps of countUnit(most), as "20 k" where that is not one.
+/// An axis at the left with whole steps of countUnit(most); labels such as "20 k" if the unit is
+/// not 1.
 QValueAxis *addCountAxis(QChart &chart, const Theme &theme, double most);
 
 /// An axis at the left, from `lowNs` to `highNs` in timeUnit(highNs).

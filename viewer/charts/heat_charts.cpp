@@ -12,11 +12,11 @@
 namespace pstudio {
 namespace {
 
-constexpr int kMostMarks = 4; // of a vertical axis
-constexpr qsizetype kMostBarWords = 8;
+constexpr int kMaxMarks = 4; // of a vertical axis
+constexpr qsizetype kMaxBarWords = 8;
 constexpr double kHeadroom = 1.02;
 
-/// What an axis of sizes counts in.
+/// Unit of an axis of sizes.
 struct ByteUnit {
   double bytes;
   const char *name;
@@ -36,7 +36,7 @@ ByteUnit byteUnit(double most) {
 /// An axis of sizes up to `most` bytes, in `unit`.
 void setSizeAxis(QChart &chart, const Theme &theme, double most, const ByteUnit &unit) {
   QValueAxis *size = addValueAxis(chart, theme, Qt::AlignLeft, 0, most / unit.bytes, QString());
-  const double step = setRoundRange(*size, 0, most / unit.bytes * kHeadroom, kMostMarks);
+  const double step = setRoundRange(*size, 0, most / unit.bytes * kHeadroom, kMaxMarks);
   const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step))));
   size->setLabelFormat(QStringLiteral("%.%1f %2").arg(decimals).arg(QLatin1String(unit.name)));
 }
@@ -62,7 +62,7 @@ QStackedBarSeries *addBars(QChart &chart, QBarSet *lower, QBarSet *upper) {
 }
 
 void addBarAxis(QChart &chart, const Theme &theme, const QStringList &words) {
-  addCategoryAxis(chart, theme, Qt::AlignBottom, sparseWords(words, kMostBarWords),
+  addCategoryAxis(chart, theme, Qt::AlignBottom, sparseWords(words, kMaxBarWords),
                   FontRole::MonoSmall)
       ->setLabelsBrush(theme.color(ColorToken::TextMuted));
 }

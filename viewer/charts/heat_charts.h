@@ -10,22 +10,23 @@
 
 namespace pstudio {
 
-/// What a colour of a chart stands for; the heading above it says so.
+/// Meaning of a colour of a chart; the heading above the chart shows it.
 struct ChartKey {
   ColorToken color;
   const char *words;
 };
-/// Of makeFootprintChart() and makeWaveChart(), from the bottom to the top.
+/// Colours of makeFootprintChart() and makeWaveChart(), from the bottom to the top.
 inline constexpr std::array kFootprintKeys = {ChartKey{ColorToken::CounterLine, "written"},
                                               ChartKey{ColorToken::CounterFill, "only read"}};
 
-/// Distinct memory that was touched, growing with time; below, what of it is written.
+/// Distinct memory that was touched, growing with time; the lower part is the written memory.
 ChartPtr makeFootprintChart(std::span<const FootprintPoint> points, const Theme &theme);
 
-/// Distinct memory of each wave; below, what of it the wave writes.
+/// Distinct memory of each wave; the lower part is the memory that the wave writes.
 ChartPtr makeWaveChart(std::span<const WaveBar> waves, const Theme &theme);
 
-/// A histogram: one upright bar for each entry, what stands apart in a quieter colour.
+/// A histogram: one vertical bar for each entry; special bars (HeatBar::isFirst) have a muted
+/// colour.
 ChartPtr makeBarChart(std::span<const HeatBar> bars, const Theme &theme);
 
 } // namespace pstudio

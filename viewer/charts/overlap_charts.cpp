@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kStageLine = 24; // [px] of one bar with its gap
 constexpr int kAxisHeight = 24;
-constexpr int kMostMarks = 6; // of iterations
+constexpr int kMaxMarks = 6; // of iterations
 const char *const kMarkName = "marked iteration";
 
 std::string exposedText(const StageBar &bar) {
@@ -43,12 +43,12 @@ ChartPtr makeStageChart(std::span<const StageBar> bars, const Theme &theme) {
   QBarSet *exposed =
       makeBarSet(QStringLiteral("waited for"), theme.color(ColorToken::AsyncExposed));
   QStringList names, figures;
-  // The axis counts from the bottom, people from the top.
+  // The axis counts from the bottom, but the first stage is at the top.
   for (auto bar = bars.rbegin(); bar != bars.rend(); ++bar) {
     hidden->append(bar->hiddenNs / unit);
     exposed->append(bar->exposedNs / unit);
     names << QStringLiteral("stage %1").arg(bar->stage);
-    // Categories must differ: what nobody sees makes equal figures different.
+    // Categories must differ: invisible characters make equal figures different.
     figures << toQString(exposedText(*bar)) + QString(names.size(), QChar(0x200B));
   }
   auto *series = new QHorizontalStackedBarSeries;
@@ -86,7 +86,7 @@ ChartPtr makeHiddenChart(std::span<const HiddenPoint> points, const Theme &theme
   const double last = points.empty() ? 1 : static_cast<double>(points.back().instance);
   QValueAxis *iterations =
       addValueAxis(*chart, theme, Qt::AlignBottom, first, last, QStringLiteral("k=%.0f"));
-  setRoundRange(*iterations, first, std::max(last, first + 1), kMostMarks);
+  setRoundRange(*iterations, first, std::max(last, first + 1), kMaxMarks);
   iterations->setGridLineVisible(false);
   QValueAxis *share = addValueAxis(*chart, theme, Qt::AlignLeft, 0, 100, QStringLiteral("%.0f %"));
   setRoundRange(*share, 0, 102, 3); // a line at 100 % keeps its width

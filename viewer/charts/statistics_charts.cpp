@@ -11,9 +11,9 @@
 namespace pstudio {
 namespace {
 
-constexpr int kMostCycleMarks = 6;
-constexpr double kLeastSeen = 0.03; // of the highest bar: lower ones get a dot
-constexpr double kDotSize = 5;      // [px]
+constexpr int kMaxCycleMarks = 6;
+constexpr double kMinSeen = 0.03; // of the highest bar: lower ones get a dot
+constexpr double kDotSize = 5;    // [px]
 constexpr double kSpreadMargin = 0.05;
 
 QScatterSeries *makeDots(const QColor &color) {
@@ -24,7 +24,7 @@ QScatterSeries *makeDots(const QColor &color) {
   return dots;
 }
 
-/// Qt Charts gives labels at the left a little less than their width.
+/// Qt Charts makes labels at the left slightly narrower than their text.
 ChartPtr makeColumnChart(const Theme &theme) {
   ChartPtr chart = makeChart(theme);
   chart->setMargins(QMargins(6, 0, 6, 0));
@@ -55,9 +55,9 @@ ChartPtr makeHistogramChart(const statistics::Histogram &histogram, const QStrin
     const auto count = static_cast<double>(bin.count);
     usualBars->append(bin.isOutlier ? 0 : count / unit);
     outliers->append(bin.isOutlier ? count / unit : 0);
-    if (bin.count > 0 && count < kLeastSeen * most)
+    if (bin.count > 0 && count < kMinSeen * most)
       (bin.isOutlier ? outlierDots : usualDots)
-          ->append(static_cast<double>(i), kLeastSeen * most / unit);
+          ->append(static_cast<double>(i), kMinSeen * most / unit);
   }
   auto *bars = new QStackedBarSeries;
   bars->append(usualBars);
@@ -103,7 +103,7 @@ ChartPtr makeSpreadChart(const statistics::Spread &spread, const QStringList &wo
   addWordAxis(*chart, theme, words, mostWords);
   if (inCycles)
     setRoundRange(*addValueAxis(*chart, theme, Qt::AlignLeft, from, to, QStringLiteral("%.0f cyc")),
-                  from, to, kMostCycleMarks);
+                  from, to, kMaxCycleMarks);
   else
     addDurationAxis(*chart, theme, from, to);
   attachToAxes(*chart, boxes);

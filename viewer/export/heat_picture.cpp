@@ -21,12 +21,12 @@ constexpr float kLeftShare = 0.58f;
 constexpr float kColumnGap = 32, kMapGap = 20, kBlockGap = 12;
 constexpr float kMapShare = 0.5f; // of the height below the head
 constexpr size_t kMapsAbove = 2;
-constexpr float kLeastMapWidth = 420;
-constexpr float kLeastMap = 220;        // height with title, axes, and a legend with all its words
-constexpr float kLeastThirdMap = 160;   // height with title, axes, and a legend with its scale
+constexpr float kMinMapWidth = 420;
+constexpr float kMinMap = 220;          // height with title, axes, and a legend with all its words
+constexpr float kMinThirdMap = 160;     // height with title, axes, and a legend with its scale
 constexpr float kThirdMapShare = 0.62f; // of the height beside the table
 constexpr float kChartHeight = 92;
-constexpr uint32_t kFootprintColumns = 160, kMostWaves = 60;
+constexpr uint32_t kFootprintColumns = 160, kMaxWaves = 60;
 
 /// Composes one picture, from the top to the bottom.
 class HeatPicture : PictureCanvas {
@@ -38,12 +38,12 @@ public:
         m_rows(memoryOperationRows(data, SourceTexts({std::shared_ptr<const Trace>(), &trace}))),
         m_findings{heatCards(data), options.findingsOff, [](SliceId) { return std::string(); }} {}
 
-  /// How high the picture has to be at this width: for a map with its title and its legend, the
-  /// first operation of the source and the first finding.
+  /// The minimum height at this width: a map with its title and its legend, the first operation of
+  /// the source and the first finding.
   float leastHeight() {
     const float inner = m_width - 2 * kPictureMargin;
     const float words = m_width < kTwoColumns ? inner : leftWidth();
-    return drawHead() + kLeastMap + kBlockGap + leastWords(words) + kPictureMargin;
+    return drawHead() + kMinMap + kBlockGap + leastWords(words) + kPictureMargin;
   }
 
   void paint(QPainter &painter) {
@@ -56,8 +56,8 @@ public:
     const bool isOneColumn = m_width < kTwoColumns;
     const float least = leastWords(isOneColumn ? inner : leftWidth());
     const float above =
-        std::max(kLeastMap, std::min(std::floor(all * (maps.size() == 1 ? 0.6f : kMapShare)),
-                                     all - kBlockGap - least));
+        std::max(kMinMap, std::min(std::floor(all * (maps.size() == 1 ? 0.6f : kMapShare)),
+                                   all - kBlockGap - least));
     const size_t fitting = paintMaps(maps, {kPictureMargin, top, inner, above});
     const PixelRect below{kPictureMargin, top + above + kBlockGap, inner, all - above - kBlockGap};
     if (isOneColumn)
@@ -66,7 +66,7 @@ public:
     paintWords({below.x, below.y, left, below.height});
     PixelRect right{below.x + left + kColumnGap, below.y, inner - left - kColumnGap, below.height};
     const float height = std::floor(right.height * kThirdMapShare);
-    if (maps.size() > fitting && height >= kLeastThirdMap) {
+    if (maps.size() > fitting && height >= kMinThirdMap) {
       paintMap(maps[fitting], {right.x, right.y, right.width, height});
       right = {right.x, right.y + height + kBlockGap, right.width,
                right.height - height - kBlockGap};
@@ -88,7 +88,7 @@ private:
     return std::floor((m_width - 2 * kPictureMargin - kColumnGap) * kLeftShare);
   }
 
-  /// Into the list, which is cleared. \return where the content begins.
+  /// Draws the head into the list, which is cleared. \return the top of the content.
   float drawHead() {
     PictureHead head{
         headline(),
@@ -98,14 +98,14 @@ private:
     return PictureCanvas::drawHead(head);
   }
 
-  /// \return where the content begins.
+  /// \return the top of the content.
   float paintHead() {
     const float y = drawHead();
     flush(0, 0);
     return y;
   }
 
-  /// With a row of the table and the first finding, each with what says how many more there are.
+  /// Height of a row of the table and the first finding, each with the line that counts the others.
   float leastWords(float width) {
     clear(width);
     const float table = kPictureHeading + leastTable(width);
@@ -113,13 +113,13 @@ private:
     return findings > 0 ? table + kBlockGap + findings : table;
   }
 
-  /// Heads, a row, and a line that says how many more there are.
+  /// Height of the headings, a row, and the line that counts the others.
   float leastTable(float width) {
     return drawMemoryOperationLines(std::span(m_rows).first(std::min<size_t>(m_rows.size(), 2)),
                                     width, 1e6f, m_texts, m_list);
   }
 
-  /// What is shown of a map.
+  /// A map and its visible part.
   struct Map {
     std::shared_ptr<const HeatMapSource> source;
     HeatArea visible;
@@ -135,7 +135,7 @@ private:
     return all;
   }
 
-  /// Those that were asked for, or those that have something to show.
+  /// The requested maps, or by default those with data.
   std::vector<Map> maps() const {
     const bool isAsked = !m_options.views.empty();
     const std::vector<HeatView> views =
@@ -149,10 +149,10 @@ private:
     return found;
   }
 
-  /// Beside each other. \return how many of them, from the first one on.
+  /// Paints the first maps beside each other. \return their number.
   size_t paintMaps(const std::vector<Map> &maps, const PixelRect &area) {
     const auto fitting = static_cast<size_t>(
-        std::max(1.0f, std::floor((area.width + kMapGap) / (kLeastMapWidth + kMapGap))));
+        std::max(1.0f, std::floor((area.width + kMapGap) / (kMinMapWidth + kMapGap))));
     const size_t shown = std::min({maps.size(), fitting, kMapsAbove});
     const auto count = static_cast<float>(std::max<size_t>(shown, 1));
     const float width = std::floor((area.width - kMapGap * (count - 1)) / count);
@@ -180,7 +180,7 @@ private:
     flush(area.x, area.y);
   }
 
-  /// The table, which may take half of the height where there are findings, and the findings.
+  /// Paints the table and the findings. With findings the table uses at most half of the height.
   void paintWords(const PixelRect &area) {
     const float least = leastTable(area.width);
     paintHeading(m_data.isCounted() ? "Memory operations" : "Memory operations, by wasted traffic",
@@ -206,7 +206,7 @@ private:
       y += height + kBlockGap;
     };
     const auto footprint = footprintPoints(m_data, kFootprintColumns);
-    const auto waves = waveBars(m_data, kMostWaves);
+    const auto waves = waveBars(m_data, kMaxWaves);
     const auto reuse = reuseBars(m_data);
     const auto degrees = degreeBars(m_data, {});
     paint("Distinct memory touched over time", !footprint.empty(),
@@ -226,7 +226,7 @@ private:
   PictureFindings m_findings;
 };
 
-/// The options with a time that the maps show, or why there is no such picture.
+/// The options with the visible time range, or the reason why there is no such picture.
 Result<HeatPictureOptions> checkedOptions(const Trace &trace, const HeatData &data,
                                           const HeatPictureOptions &asked) {
   PSTUDIO_TRY(validatePicture(asked.size, asked.scale));

@@ -20,17 +20,18 @@
 
 namespace pstudio {
 
-/// What a picture of the accesses shows.
+/// Options of a picture of the accesses.
 struct HeatPictureOptions {
   QSize size{1600, 960}; ///< logical pixels, 320 x 240 to 16,384 x 16,384
   double scale = 1;      ///< device pixels per logical pixel, (0, 8]
   ThemeKind theme = ThemeKind::Light;
   HeatChoice choice;           ///< with a launch and, for its matrix, a buffer
   std::vector<HeatView> views; ///< maps; empty: addresses by time, the matrix, and banks if used
-  /// What to show of a map, which then says so; of others all, of maps over time choice.time.
+  /// The visible part of a map, which the map then states. Other maps show everything; maps over
+  /// time show choice.time.
   std::map<HeatView, HeatArea> visible = {};
   HeatScaleKind scaleKind = HeatScaleKind::Linear;
-  std::set<std::string> findingsOff; ///< codes of findings that are not wanted
+  std::set<std::string> findingsOff; ///< codes of findings that are left out
   std::string title;                 ///< the trace's own title if empty
 };
 

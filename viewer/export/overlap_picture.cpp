@@ -22,13 +22,13 @@ using analysis::LaunchOverlap;
 
 constexpr float kLeftShare = 0.62f;
 constexpr float kColumnGap = 32;
-constexpr float kLeastTile = 140;
+constexpr float kMinTile = 140;
 constexpr float kUsualSide =
     240; // of charts and findings below the iterations, where there is room
 constexpr float kHiddenHeight = 100;
 constexpr float kDepthHeight = 84;
 constexpr float kBlockGap = 16;
-constexpr float kLeastLines = 9; // of the iteration view
+constexpr float kMinLines = 9; // of the iteration view
 constexpr float kLegendGap = 8;
 
 /// Composes one picture, from the top to the bottom.
@@ -42,8 +42,8 @@ public:
         m_findings{overlapFindings(data, choice.launch), options.findingsOff,
                    [&data](SliceId slice) { return operationName(data, slice); }} {}
 
-  /// How high the picture has to be at this width: for the key figures, some iterations with their
-  /// legend, and the first finding.
+  /// The minimum height at this width: the key figures, some iterations with their legend, and the
+  /// first finding.
   float leastHeight() {
     const float top = drawHead() + m_tilesHeight + kBlockGap;
     const float inner = m_width - 2 * kPictureMargin;
@@ -92,7 +92,8 @@ private:
     return std::floor((m_width - 2 * kPictureMargin - kColumnGap) * kLeftShare);
   }
 
-  /// Into the list. \return where the key figures begin, whose height is m_tilesHeight.
+  /// Draws the head into the list. \return the top of the key figures, whose height is
+  /// m_tilesHeight.
   float drawHead() {
     PictureHead head{
         headline(),
@@ -112,11 +113,11 @@ private:
     const float width = m_width - 2 * kPictureMargin;
     std::vector<PixelRect> boxes;
     clear(width);
-    m_tilesHeight = drawTiles(overlapTiles(m_launch, m_choice.channel), width, kLeastTile, m_texts,
+    m_tilesHeight = drawTiles(overlapTiles(m_launch, m_choice.channel), width, kMinTile, m_texts,
                               m_list, boxes);
   }
 
-  /// \return where the content begins.
+  /// \return the top of the content.
   float paintHead() {
     const float y = drawHead();
     flush(0, 0);
@@ -125,22 +126,23 @@ private:
     return y + m_tilesHeight + kBlockGap;
   }
 
-  /// Heading, ruler, kLeastLines lines (more where the pipeline has many parts) and the legend.
+  /// Height of heading, ruler, kMinLines lines (more if the pipeline has many parts) and the
+  /// legend.
   float leastIterations(float width) {
     IterationScene scene;
     scene.summary = m_table.summary ? &*m_table.summary : nullptr;
-    const size_t lines = iterationLines(m_table.rows, static_cast<size_t>(kLeastLines)).size();
+    const size_t lines = iterationLines(m_table.rows, static_cast<size_t>(kMinLines)).size();
     return kPictureHeading + iterationHeaderHeight(scene) +
            static_cast<float>(lines) * scene.metrics.linePitch + kLegendGap + drawLegend(width);
   }
 
-  /// Into the list, which is cleared. \return its height.
+  /// Draws the legend into the list, which is cleared. \return its height.
   float drawLegend(float width) {
     clear(width);
     return drawIterationLegend(m_table.rows, "work after the wait", width, m_texts, m_list);
   }
 
-  /// The first finding, or a chart where there is none.
+  /// Height of the first finding, or of a chart without findings.
   float leastSide(float width) {
     const float findings = leastFindings(m_findings, width);
     return findings > 0 ? findings : kPictureHeading + kHiddenHeight;
@@ -167,7 +169,7 @@ private:
     const float room =
         std::floor((area.height - head - legend - kLegendGap) / scene.metrics.linePitch);
     const std::vector<IterationLine> lines =
-        iterationLines(m_table.rows, static_cast<size_t>(std::max(kLeastLines, room)));
+        iterationLines(m_table.rows, static_cast<size_t>(std::max(kMinLines, room)));
     scene.lines = lines;
     scene.height = scene.metrics.linePitch * static_cast<float>(lines.size());
     const float bottom = area.y + head + scene.height;
@@ -179,8 +181,8 @@ private:
     return head + scene.height + kLegendGap + legend;
   }
 
-  /// Charts, then findings. Where not everything fits the last charts give way to the findings,
-  /// which may take half of the height.
+  /// Paints charts, then findings. If not everything fits, findings replace the last charts, up to
+  /// half of the height.
   void paintSide(const PixelRect &area) {
     const float cards = drawCards(m_findings, area.width);
     const float all = cards > 0 ? kPictureHeading + cards : 0;
@@ -216,7 +218,7 @@ private:
   float m_tilesHeight = 0;
 };
 
-/// What the picture is of, once everything about it is known to be drawable.
+/// The choice of the picture, or the reason why the options cannot be drawn.
 Result<OverlapChoice> checkedChoice(const OverlapData &data, const OverlapPictureOptions &options) {
   PSTUDIO_TRY(validatePicture(options.size, options.scale));
   const auto choice = options.choice ? options.choice : openingChoice(data);

@@ -11,20 +11,20 @@
 
 #include "core/base/output_file.h"
 #include "core/base/result.h"
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/overlap/overlap_rows.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
 
-/// What a picture of the overlap shows.
+/// Options of a picture of the overlap.
 struct OverlapPictureOptions {
   QSize size{1600, 960}; ///< logical pixels, 320 x 240 to 16,384 x 16,384
   double scale = 1;      ///< device pixels per logical pixel, (0, 8]
   ThemeKind theme = ThemeKind::Light;
   std::optional<OverlapChoice> choice; ///< openingChoice() if not given
-  bool isTimelineCorrected = false;    ///< corrected times were asked for: a badge says no
-  std::set<std::string> findingsOff;   ///< codes of findings that are not wanted
+  bool isTimelineCorrected = false;    ///< corrected times were requested: adds a badge
+  std::set<std::string> findingsOff;   ///< codes of findings that are left out
   std::string title;                   ///< the trace's own title if empty
 };
 

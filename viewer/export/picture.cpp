@@ -24,14 +24,14 @@ constexpr float kRulerHeight = 36;
 constexpr float kRulerGap = 2;
 constexpr float kOverviewHeight = 28;
 constexpr float kLegendLine = 22;
-constexpr int kMostLegendLines = 2;
+constexpr int kMaxLegendLines = 2;
 constexpr float kNoteWidth = 180; // "1,234 more lines are not shown"
 constexpr float kMoreWidth = 90;  // "+ 12 scopes"
 constexpr float kNarrowestLabels = 96;
 constexpr float kWidestLabels = 240;
-constexpr float kLeastTracks = 40; // two folded groups
+constexpr float kMinTracks = 40; // two folded groups
 constexpr float kLegendGap = 10;
-constexpr float kBelow = kPictureMargin - 4; // the legend's last line has space of its own
+constexpr float kBelow = kPictureMargin - 4; // the last line of the legend has its own space
 
 /// Composes one picture; the members are its panes from the top to the bottom.
 class Picture : PictureCanvas {
@@ -46,7 +46,7 @@ public:
     m_content.setSearch(options.shown->search);
   }
 
-  /// How high the picture has to be to have all lines that are seen in the window.
+  /// The height at which the picture has all visible lines of the window.
   float shownHeight() {
     layOut();
     double bottom = 0;
@@ -57,10 +57,10 @@ public:
            kBelow;
   }
 
-  /// How high the picture has to be at this width.
+  /// The minimum height at this width.
   float leastHeight() {
     placeTracks();
-    return m_tracksTop + kLeastTracks + kLegendGap + kLegendLine + kBelow;
+    return m_tracksTop + kMinTracks + kLegendGap + kLegendLine + kBelow;
   }
 
   void paint(QPainter &painter) {
@@ -89,9 +89,9 @@ private:
   void layOut() {
     placeTracks();
     const float room = m_height - m_tracksTop - kLegendGap - kBelow;
-    // The second line of the legend gives way before the tracks do.
-    placeLegend(room - 2 * kLegendLine < kLeastTracks ? 1 : kMostLegendLines);
-    m_tracksHeight = std::max(kLeastTracks, room - m_legendHeight);
+    // The tracks have precedence over the second line of the legend.
+    placeLegend(room - 2 * kLegendLine < kMinTracks ? 1 : kMaxLegendLines);
+    m_tracksHeight = std::max(kMinTracks, room - m_legendHeight);
     if (!m_options.shown)
       m_content.openForHeight(static_cast<double>(m_tracksHeight));
     m_fixedHeight = m_content.layout().fixedHeight(static_cast<double>(m_tracksHeight));
@@ -106,7 +106,7 @@ private:
     placeLines();
   }
 
-  /// Only whole lines: a line cut in half would look like a drawing error.
+  /// Places only whole lines: a line that is cut in half would look wrong.
   void placeLines() {
     const auto room = static_cast<double>(m_tracksHeight);
     double bottom = m_fixedHeight;
@@ -122,12 +122,12 @@ private:
     m_usedHeight = static_cast<float>(bottom);
   }
 
-  /// Of a line in the tracks pane.
+  /// Top of a line in the tracks pane.
   double top(const LayoutItem &item) const {
     return item.y < m_fixedHeight ? item.y : item.y - m_scroll;
   }
 
-  /// That of the window, up to the upper edge of its first line.
+  /// The scroll position of the window, rounded to the upper edge of its first line.
   double scroll() const {
     if (!m_options.shown || m_options.shown->scrollY <= 0)
       return 0;
@@ -201,7 +201,7 @@ private:
     paintFrame();
   }
 
-  /// What is selected, found and noted in the window.
+  /// Adds the selection, the search results and the notes of the window.
   void addMarks(TimelineScene &scene) {
     const ShownTimeline &shown = *m_options.shown;
     scene.notes = shown.notes;
@@ -216,14 +216,14 @@ private:
       m_content.search()->build(std::numeric_limits<size_t>::max());
   }
 
-  /// Where the range lies in the whole trace: of all tracks, not only of those that show something
-  /// in it.
+  /// Paints the range within the whole trace, with all tracks: also those without data in the
+  /// range.
   void paintOverview(TimelineScene scene) {
     TimelineContent whole(m_shared, groupingOf(m_options), std::nullopt);
     whole.density().startFrame(std::numeric_limits<size_t>::max());
     scene.tree = &whole.tree();
     scene.density = &whole.density();
-    scene.search = nullptr; // of the tree of the picture
+    scene.search = nullptr; // belongs to the tree of the picture
     const double width = static_cast<double>(m_width - 2 * kPictureMargin);
     drawMinimap(scene, Viewport::fit(m_trace.timeRange(), width), kOverviewHeight, m_list);
     flush(kPictureMargin, m_tracksTop - kRulerHeight - kOverviewHeight);
@@ -259,7 +259,7 @@ private:
     PixelRect box; ///< relative to the top of the legend
   };
 
-  /// The scopes by total time, or what the colours mean instead.
+  /// The scopes by total time, or the meanings of the colours.
   std::vector<LegendEntry> legendEntries() const {
     std::vector<LegendEntry> entries;
     for (const ColorMeaning &meaning : m_content.legend())
@@ -272,7 +272,7 @@ private:
     return entries;
   }
 
-  /// Places the entries, on so many lines at most. The first leaves room for a note.
+  /// Places the entries on at most this number of lines. The first line has space for a note.
   void placeLegend(int mostLines) {
     const std::vector<LegendEntry> entries = legendEntries();
     float x = kPictureMargin;
@@ -337,8 +337,8 @@ private:
   float m_legendHeight = 0;
 };
 
-/// The range as the ruler can show it: with the space that is kept around the trace, and at least
-/// so long that a pixel is not shorter than it can be.
+/// The range that the ruler can show: with the space around the trace, and at least as long as the
+/// smallest time per pixel requires.
 TimeRange drawableRange(TimeRange range, TimeRange whole, int width) {
   const Viewport all = Viewport::fit(whole, width);
   const TimeRange bounds = all.visible();
@@ -347,13 +347,13 @@ TimeRange drawableRange(TimeRange range, TimeRange whole, int width) {
   return static_cast<double>(part.length().value) < least ? all.showing(part).visible() : part;
 }
 
-/// The options with a range that the ruler shows, or why there is no such picture.
+/// The options with the range on the ruler, or the reason why there is no such picture.
 Result<PictureOptions> checkedOptions(const std::shared_ptr<const Trace> &trace,
                                       const PictureOptions &asked) {
   PSTUDIO_TRY(validatePicture(asked.size, asked.scale));
   PictureOptions options = asked;
   if (options.shown) {
-    // Without the overview that marks a range, if it is everything.
+    // A range that covers everything has no overview.
     const bool isAll = Viewport::fit(trace->timeRange(), options.shown->tracksWidth)
                            .showing(options.shown->range)
                            .showsEverything();
@@ -397,7 +397,7 @@ TimeRange firstCtaRange(const Trace &trace) {
     return trace.timeRange();
   const Picoseconds space(first.length().value / 200);
   TimeRange shown{first.begin - space, first.end + space};
-  // Not the first moments of the CTA that follows on the same SM.
+  // The range ends before the next CTA begins.
   for (uint32_t i = 0; i < busy.size(); ++i)
     if (trace.track(TrackId(i)).kind == TrackKind::Cta && busy[i].begin >= first.end)
       shown.end = std::min(shown.end, busy[i].begin);

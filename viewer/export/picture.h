@@ -22,7 +22,7 @@ namespace pstudio {
 class OverlapData;
 struct ShownTimeline;
 
-/// What a picture shows.
+/// Options of a picture.
 struct PictureOptions {
   QSize size{1600, 960}; ///< logical pixels, 320 x 240 to 16,384 x 16,384
   double scale = 1;      ///< device pixels per logical pixel, (0, 8]
@@ -31,28 +31,28 @@ struct PictureOptions {
                                   ///< the trace if not given; else an overview marks it, and only
                                   ///< tracks are shown that have something in it
   GroupingKind grouping = GroupingKind::AsRecorded;
-  /// What a window shows: the picture has its time, lines, folds, scroll, colours and marks, and
-  /// `range` and `grouping` do not matter; null: everything, opened as far as it fits.
+  /// The state of a window: the picture has its time, lines, folds, scroll, colours and marks, and
+  /// ignores `range` and `grouping`. Null: everything, opened as far as it fits.
   std::shared_ptr<const ShownTimeline> shown;
-  std::vector<NoteMark> notes; ///< marked in the picture; with `shown` its own are
+  std::vector<NoteMark> notes; ///< marked in the picture; replaced by the notes of `shown`
   std::string title;           ///< the trace's own title if empty
-  /// Which part of an operation in flight was waited for; null: operations are plain bars.
+  /// Gives the waited parts of operations in flight; null: operations are plain bars.
   std::shared_ptr<const OverlapData> overlap;
 };
 
-/// The time of the CTA that began first, with a little space around: close enough to read its
-/// scopes. The whole range where there are no CTAs. O(tracks + rows).
+/// The time of the CTA that began first, with a little space around, so that its scopes are
+/// readable. The whole range where there are no CTAs. O(tracks + rows).
 TimeRange firstCtaRange(const Trace &trace);
 
 /// The size at which a picture of PictureOptions::shown has every line of the window, at the
-/// window's scale; of a window that is too small or too large the nearest that can be drawn.
+/// window's scale; for a window that is too small or too large, the nearest valid size.
 QSize shownPictureSize(const std::shared_ptr<const Trace> &trace, const PictureOptions &options);
 
 /// Draws title, trace name, target and date, time range, quality badges, ruler with scale, tracks
-/// and the legend of scopes, with nothing of a window. As many lines are open as fit the height;
-/// other groups are strips of their busy share. ErrorCode::InvalidInput for a size, scale or range
-/// that cannot be drawn: of a range outside of the trace with the trace's, of a size that is too
-/// low with one that is not. [thread: any, with a QGuiApplication]
+/// and the legend of scopes, without controls of a window. As many lines are open as fit the
+/// height; other groups are strips of their busy share. ErrorCode::InvalidInput for a size, scale
+/// or range that cannot be drawn; the error contains the range of the trace, or a sufficient size.
+/// [thread: any, with a QGuiApplication]
 Result<QImage> renderPicture(const std::shared_ptr<const Trace> &trace,
                              const PictureOptions &options);
 

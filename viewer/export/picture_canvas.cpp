@@ -24,7 +24,7 @@ std::string_view trimmed(std::string_view text) {
              : text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
 }
 
-/// Broken at the dots where that is enough, so that no fact has its number in another line.
+/// The facts in lines, broken at the dots if that is enough, so that no fact is split.
 std::vector<std::string> factLines(const TextMeasure &measure, const PictureFacts &facts,
                                    float width) {
   if (measure.width(facts.font, facts.text) <= width)
@@ -59,7 +59,7 @@ PictureCanvas::PictureCanvas(QSize size, ThemeKind theme, TextShaping shaping)
 
 void PictureCanvas::start(QPainter &painter) {
   m_painter = &painter;
-  // Beyond the edges, where viewers of SVG otherwise blend with what is below the picture.
+  // Fills beyond the edges: some viewers of SVG blend edge pixels with the page below.
   painter.fillRect(
       QRectF(-1, -1, static_cast<double>(m_width) + 2, static_cast<double>(m_height) + 2),
       m_theme.color(ColorToken::Canvas));
@@ -148,7 +148,7 @@ void PictureCanvas::paintFindings(const PictureFindings &findings, const PixelRe
   const float height = drawCards(findings, area.width, room);
   if (height <= 0)
     return;
-  // The gap below the last card may lie outside; the number of the other findings may not.
+  // The gap below the last card may be cut off; the line that counts the other findings may not.
   if (height > room + kFindingGap)
     drawCards(findings, area.width, room - kMoreFindings);
   flush(area.x, area.y + kPictureHeading);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pictures of all views are painted with: head, headings, charts and findings.
+// Common parts of the pictures of all views: head, headings, charts and findings.
 #pragma once
 
 #include <set>
@@ -27,7 +27,7 @@ struct PictureFacts {
   FontRole font = FontRole::Body;
 };
 
-/// Nothing of it is left out or cut, however narrow the picture is.
+/// The head of a picture. No part of it is left out or cut, at any width.
 struct PictureHead {
   std::string title;
   std::vector<PictureFacts> facts;
@@ -37,7 +37,7 @@ struct PictureHead {
 /// Findings of a picture.
 struct PictureFindings {
   std::vector<analysis::Finding> cards;
-  const std::set<std::string> &off; ///< codes of findings that are not wanted; outlives the picture
+  const std::set<std::string> &off; ///< codes of findings that are left out; outlives the picture
   EvidenceName nameOf;
 };
 
@@ -46,7 +46,7 @@ class PictureCanvas {
 protected:
   PictureCanvas(QSize size, ThemeKind theme, TextShaping shaping);
 
-  /// Fills the ground. `painter` stays the one that everything is painted with.
+  /// Fills the background. The canvas uses `painter` for everything from now on.
   void start(QPainter &painter);
   /// Clears the list, for a part of this width.
   void clear(float width) { m_list.clear({0, 0, width, m_height}); }
@@ -59,7 +59,7 @@ protected:
   /// Draws the head into the list, which is cleared, in as many lines as it needs.
   /// \return where the content begins.
   float drawHead(const PictureHead &head);
-  /// At the top of `area`, with those of the keys beside it that fit.
+  /// Paints a heading at the top of `area`, and beside it the keys that fit.
   void paintHeading(const std::string &text, const PixelRect &area,
                     std::span<const ChartKey> keys = {});
   /// Fills `area` with a heading and the chart below it.
@@ -71,7 +71,7 @@ protected:
   /// Height of the heading, the first card and the line that counts the others; 0 if there are
   /// none.
   float leastFindings(const PictureFindings &findings, float width);
-  /// Heading and cards, or nothing if there are none.
+  /// Paints heading and cards, or nothing if there are none.
   void paintFindings(const PictureFindings &findings, const PixelRect &area);
 
   const Theme &m_theme;

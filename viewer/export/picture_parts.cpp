@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every exported picture has: a size that can be drawn, words about the trace, a file.
+// Common parts of all exported pictures: a valid size, text about the trace, a file.
 #include "viewer/export/picture_parts.h"
 
 #include <QBuffer>
@@ -42,7 +42,7 @@ std::string endingOf(const std::string &path) {
   return ending.isEmpty() ? "png" : ending.toStdString();
 }
 
-/// A pixel is 1/96 of an inch, as browsers have it, so that the picture ends at a whole one.
+/// A pixel is 1/96 of an inch, as in browsers, so the picture ends at a whole pixel.
 void writeSvg(QIODevice &device, QSize size, const QString &title, const PaintPicture &paint) {
   QSvgGenerator generator;
   generator.setOutputDevice(&device);
@@ -167,7 +167,7 @@ Result<void> savePainted(const std::string &path, QSize size, double scale,
   if (ending != "png" && ending != "svg" && ending != "pdf")
     return fail(ErrorCode::InvalidInput, "pictures cannot be written as ." + ending, path,
                 "use a file name that ends with .png, .svg or .pdf");
-  // Opened before anything is drawn, so that an unwritable place costs no time.
+  // The file is opened before anything is drawn: an unwritable path fails at once.
   Result<OutputFile> file = OutputFile::open(path, reader);
   if (!file)
     return withFolderHint(file.error());

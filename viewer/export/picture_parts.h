@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every exported picture has: a size that can be drawn, words about the trace, a file.
+// Common parts of all exported pictures: a valid size, text about the trace, a file.
 #pragma once
 
 #include <functional>
@@ -26,16 +26,16 @@ inline constexpr float kPictureBadges = 26;
 /// ErrorCode::InvalidInput for a size or scale that cannot be drawn.
 Result<void> validatePicture(QSize size, double scale);
 
-/// ErrorCode::InvalidInput, with a size that can, if a picture of `size` is too low to hold `view`,
-/// which needs `leastHeight` logical pixels at this width.
+/// ErrorCode::InvalidInput, with a sufficient size, if a picture of `size` is too low for `view`,
+/// which requires `leastHeight` logical pixels at this width.
 Result<void> validateHeight(QSize size, float leastHeight, const std::string &view);
 
-/// The part of `whole` that `range` asks for; both are times on the same axis, the one that rulers
-/// show. ErrorCode::InvalidInput, with the times that there are, if it is empty or outside of
-/// `whole`. \param of  what `whole` is the time of: "the trace"
+/// The part of `whole` that `range` covers; both are times on the axis of the ruler.
+/// ErrorCode::InvalidInput, with the valid times, if it is empty or outside of `whole`.
+/// \param of  the subject of `whole`: "the trace"
 Result<TimeRange> rangeWithin(TimeRange range, TimeRange whole, const std::string &of);
 
-/// Paints all of a picture in logical pixels; the painter stands at its corner.
+/// Paints all of a picture in logical pixels; the origin of the painter is the upper left corner.
 using PaintPicture = std::function<void(QPainter &)>;
 
 /// The picture as pixels, scaled. ErrorCode::InvalidInput if there is not enough memory.
@@ -51,7 +51,7 @@ Result<void> savePainted(const std::string &path, QSize size, double scale,
 /// UTC": trace (if it is not the title already), target, launch and date.
 std::string pictureSubtitle(const Trace &trace, const std::string &title);
 
-/// Adds `part` behind a dot, if it is not empty.
+/// Appends `part` after a dot, if it is not empty.
 void appendPart(std::string &line, const std::string &part);
 
 } // namespace pstudio

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of the colours that a draw list may use; a theme gives them values.
+// The names of the colours that a draw list may use. A theme defines their values.
 #pragma once
 
 #include <cstdint>
 
 namespace pstudio {
 
-/// A colour by meaning. Geometry names tokens, viewer/paint/theme.h turns them into pixels.
+/// A colour by meaning. Geometry uses tokens; viewer/paint/theme.h maps them to colour values.
 enum class ColorToken : uint8_t {
   None, ///< paints nothing
 
   // Surfaces, from the back to the front.
-  Canvas,      ///< behind slices
+  Canvas,      ///< background of the slices
   Panel,       ///< docks, label column, ruler
   Raised,      ///< buttons, fields, cards
   RaisedHover, ///< the same under the pointer
@@ -38,12 +38,12 @@ enum class ColorToken : uint8_t {
   Warning,     ///< badge: data loss
   Caution,     ///< badge: model or assumed time
   Good,        ///< badge: complete
-  CardShadow,  ///< behind floating cards
+  CardShadow,  ///< shadow of floating cards
 
   // Data that is not a scope.
   Density,      ///< busy share of a folded group
   DensityMuted, ///< the same for a group that is open below
-  DensityTrack, ///< the ground that a density strip stands on
+  DensityTrack, ///< background of a density strip
   Minimap,      ///< busy share of the whole trace
   Instant,      ///< a point in time
   CounterFill,
@@ -51,18 +51,19 @@ enum class ColorToken : uint8_t {
 
   // An asynchronous operation in the overlap view; the text tokens are readable on any surface.
   AsyncIssue,   ///< the instructions that start it
-  AsyncHidden,  ///< in flight behind other work
+  AsyncHidden,  ///< in flight during other work
   AsyncExposed, ///< waited for
-  AsyncWork,    ///< what the waiter did next
-  AsyncOpen,    ///< outline where the end is not known
-  AsyncSpread,  ///< the marks of a spread, above the bars
+  AsyncWork,    ///< work of the waiter after the wait
+  AsyncOpen,    ///< outline of a bar whose end is unknown
+  AsyncSpread,  ///< the marks of a spread, below the bars
 
   // A heat map; its cells have a ramp (ColorRamp).
-  HeatNoData,    ///< ground and hatching where a map has no data, on Canvas
+  HeatNoData,    ///< background and hatching of areas without data, on Canvas
   HeatMark,      ///< outline of what is selected, readable on every colour of the ramp
   HeatMarkUnder, ///< below HeatMark, one pixel wider
 
-  // Code: what is no plain text. Grounds of differing lines are tints of Good and Warning.
+  // Syntax colours of code; plain text uses Text. The backgrounds of differing lines are tints of
+  // Good and Warning.
   CodeOperation,
   CodeType,
   CodeString,
@@ -91,7 +92,7 @@ enum class ColorToken : uint8_t {
   OnScope8,
   OnScope9,
 
-  // Slices coloured by a number: from little to much (slice_colors.h).
+  // Slices coloured by a number: from low to high (slice_colors.h).
   Level0,
   Level1,
   Level2,
@@ -117,15 +118,16 @@ enum class ColorToken : uint8_t {
   Count ///< number of tokens, not a colour
 };
 
-/// A colour by place, for cells of a raster: 256 entries, of which 0 is transparent and 1 the
+/// A colour ramp of 256 entries for the cells of a raster. Entry 0 is transparent, entry 1 is the
 /// canvas.
 enum class ColorRamp : uint8_t {
-  Heat,       ///< from 2 on: from little to much, ever farther from the canvas in lightness
-  Categories, ///< 2 .. 9: the hues of the scopes, then again
+  Heat,       ///< from 2 on: from low to high, with growing contrast to the canvas
+  Categories, ///< 2 .. 9: the hues of the scopes, which then repeat
 };
 
 inline constexpr unsigned kScopeColorCount = 10;
-/// The first ones are hues; the two behind them are quieter and used only once all hues are taken.
+/// The first entries are hues. The two entries after them are less saturated; they are used only
+/// after all hues are taken.
 inline constexpr unsigned kScopeHueCount = 8;
 
 inline constexpr unsigned kLevelCount = 8;

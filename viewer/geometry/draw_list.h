@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to draw, as plain numbers: made by geometry without Qt, replayed by viewer/paint, compared
-// as text in tests.
+// Draw lists as plain numbers: geometry creates them without Qt, viewer/paint replays them, and
+// tests compare them as text.
 #pragma once
 
 #include <array>
@@ -42,10 +42,10 @@ enum class FontRole : uint8_t {
 
 enum class TextAlign : uint8_t { Left, Center, Right };
 
-/// How the corners of a filled rectangle look.
+/// Shape of the corners of a filled rectangle.
 enum class Corner : uint8_t {
   Square,
-  Soft, ///< one pixel taken off each corner: reads as rounded and costs two plain fills
+  Soft, ///< one pixel less at each corner: looks rounded and costs two plain fills
   Round ///< fully rounded ends (antialiased)
 };
 
@@ -54,17 +54,17 @@ struct DrawRect {
   ColorToken fill = ColorToken::None;
   ColorToken outline = ColorToken::None; ///< drawn inside the rectangle
   Corner corner = Corner::Square;
-  uint8_t opacity = 255; ///< 0 lets everything behind through
+  uint8_t opacity = 255; ///< 0 is fully transparent
   uint8_t tint = 255;    ///< less than 255: mixed with the canvas, and still opaque
   float outlineWidth = 1;
-  bool dashed = false;  ///< the outline: where the rectangle ends is not known
-  bool hatched = false; ///< filled with thin diagonal lines instead: nothing is known here
+  bool dashed = false;  ///< dashed outline: the end of the rectangle is unknown
+  bool hatched = false; ///< filled with thin diagonal lines instead: no data
 };
 
 /// Cells of equal size, each with its own colour of a ramp.
 struct DrawRaster {
   PixelRect rect;                 ///< all cells
-  PixelRect clip;                 ///< what is seen of them
+  PixelRect clip;                 ///< visible part of the cells
   uint32_t columns = 0, rows = 0; ///< row 0 at the top
   size_t offset = 0;              ///< into the list's cells
   ColorRamp ramp = ColorRamp::Heat;
@@ -94,7 +94,8 @@ struct DrawText {
   ColorToken color = ColorToken::Text;
 };
 
-/// From the back to the front. Within a layer: rasters, rectangles, lines, curves, text.
+/// Layers from the back to the front. Order within a layer: rasters, rectangles, lines, curves,
+/// text.
 enum class DrawLayer : uint8_t { Ground, Grid, Data, Label, Overlay, Count };
 
 /// One picture, to be replayed inside `clip`. clear() keeps the memory, so a list that is reused
@@ -109,14 +110,14 @@ public:
     std::vector<DrawText> texts;
   };
 
-  /// Starts a new picture of which nothing outside of `clip` is seen.
+  /// Starts a new picture, which is clipped to `clip`.
   void clear(PixelRect clip);
   PixelRect clip() const { return m_clip; }
 
   void addRect(DrawLayer layer, const DrawRect &rect) { at(layer).rects.push_back(rect); }
   void addLine(DrawLayer layer, const DrawLine &line) { at(layer).lines.push_back(line); }
   void addCurve(DrawLayer layer, const DrawCurve &curve) { at(layer).curves.push_back(curve); }
-  /// Copies `cells`, an entry of the ramp for each, row by row, and sets the offset of `raster`.
+  /// Copies `cells`, one ramp entry per cell, row by row, and sets the offset of `raster`.
   void addRaster(DrawLayer layer, DrawRaster raster, std::span<const uint8_t> cells);
   /// Copies `text` and sets offset and length of `run`.
   void addText(DrawLayer layer, DrawText run, std::string_view text);
@@ -128,10 +129,10 @@ public:
   std::span<const uint8_t> cells(const DrawRaster &raster) const {
     return std::span(m_cells).subspan(raster.offset, size_t{raster.columns} * raster.rows);
   }
-  /// Rectangles over all layers.
+  /// Number of rectangles in all layers.
   size_t rectCount() const;
 
-  /// Every command on a line, layers in order: for golden tests and bug reports.
+  /// One line of text per command, layers in order: for golden tests and bug reports.
   std::string toText() const;
 
 private:
@@ -143,7 +144,7 @@ private:
   std::vector<uint8_t> m_cells;
 };
 
-/// A stable name of the token, for draw lists as text.
+/// A stable name of the token, for the text form of draw lists.
 std::string_view colorTokenName(ColorToken token);
 
 } // namespace pstudio

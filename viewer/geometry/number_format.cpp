@@ -23,7 +23,7 @@ struct ShownUnit {
 };
 constexpr ShownUnit kNanoseconds = {3, "ns"};
 
-constexpr double kLeastWithoutExponent = 1e-4; // of significantText()
+constexpr double kMinWithoutExponent = 1e-4; // of significantText()
 
 /// The unit of all times; nothing if it depends on their size.
 std::optional<ShownUnit> fixedUnit() {
@@ -61,12 +61,12 @@ std::string exactNumber(Picoseconds time) {
   return exactNumber(time.value < 0, std::to_string(magnitude(time.value)), exactUnit());
 }
 
-/// Three significant digits also of what is small in a unit that was chosen for all times.
+/// Three significant digits, also of a time that is small in the fixed unit.
 std::string inFixedUnit(Picoseconds time, const ShownUnit &unit) {
   const double value = static_cast<double>(time.value) / std::pow(10.0, unit.decimals);
   const double size = std::fabs(value);
   std::string number = size < 1 ? significantText(value, 3) : threeDigits(value);
-  if (size > 0 && size < kLeastWithoutExponent) {
+  if (size > 0 && size < kMinWithoutExponent) {
     number = fixedText(value, 2 - static_cast<int>(std::floor(std::log10(size))));
     number.erase(number.find_last_not_of('0') + 1);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as people read them here: always a unit, thousands separated, unknown is a dash and never
-// 0. Times are in the unit of timeStyle(); the examples below are those of TimeStyle::Automatic.
+// Text form of numbers: always with a unit and thousands separators. An unknown value is a dash,
+// never 0. Times are in the unit of timeStyle(); the examples below are those of
+// TimeStyle::Automatic.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +15,22 @@
 
 namespace pstudio {
 
-/// Shown for a value that is not known.
+/// Text of an unknown value.
 inline constexpr const char *kUnknownText = "\u2013";
 
 /// "12,288", "-1,024".
 std::string formatCount(int64_t value);
 
-/// Three significant digits of a number that need not be whole, no needless decimals: "4", "31.8",
-/// "1,024". A dash if not finite.
+/// Three significant digits of any number, without trailing zeros: "4", "31.8", "1,024". A dash if
+/// not finite.
 std::string formatMean(double value);
 
 /// Three significant digits in the unit that suits the size, exact below 1 KiB: "512 bytes",
 /// "28.0 MiB".
 std::string formatBytes(uint64_t bytes);
 
-/// A number that a counter had, with what it counts: "12,288 rows", "0.0625", "-1.5e-07 J", "not a
-/// number". Integers are exact up to 2^53, others have 6 significant digits.
+/// A value of a counter with its unit: "12,288 rows", "0.0625", "-1.5e-07 J", "not a number".
+/// Integers are exact up to 2^53, others have 6 significant digits.
 std::string formatNumber(double value, std::string_view unit = {});
 
 /// Exact, in ns with as many decimals as are not zero: "1,512.6 ns", "0.001 ns", "-20 ns".
@@ -42,7 +43,7 @@ std::string formatAbsolute(Nanoseconds origin, Picoseconds time);
 /// s".
 std::string formatShort(Picoseconds duration);
 
-/// A time of nothing in the smallest unit that times have: "0 ns".
+/// Zero in the smallest unit of times: "0 ns".
 std::string formatZero();
 
 /// A bound to either side: "\u00B112.3 ns".
@@ -51,7 +52,7 @@ std::string formatBound(Picoseconds bound);
 /// The rate of a clock in GHz, four significant digits: "1.980 GHz".
 std::string formatFrequency(double picosecondsPerCycle);
 
-/// A count of cycles that need not be whole, without needless decimals: "12.6", "35".
+/// A number of cycles, not always whole, without trailing zeros: "12.6", "35".
 std::string formatCycleCost(double cycles);
 
 /// "43 cycles", "1 cycle", or the dash.

@@ -10,14 +10,13 @@ namespace {
 
 constexpr std::string_view kEllipsis = "\u2026";
 constexpr size_t kFewestCharacters = 3;
-constexpr float kNarrowestCharacter = 1; // [px]; marks without a width of their own are rare
+constexpr float kNarrowestCharacter = 1; // [px]; combining marks without a width are rare
 
 bool startsCodePoint(char c) {
   return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u;
 }
 
-/// Byte offsets at which a beginning of `text` may end: after each code point, up to `most` of
-/// them.
+/// The first `most` byte offsets at which `text` may be cut: after each code point.
 std::vector<size_t> codePointEnds(std::string_view text, size_t most) {
   std::vector<size_t> ends;
   for (size_t i = 1; i <= text.size() && ends.size() < most; ++i)
@@ -36,7 +35,7 @@ std::string elided(const TextMeasure &measure, FontRole font, std::string_view t
                    float available) {
   if (available <= 0)
     return {};
-  // Names can be megabytes long: no more is read of them than can be seen.
+  // Names can be megabytes long: the code reads only as many characters as can be visible.
   const auto most = static_cast<size_t>(available / kNarrowestCharacter) + kFewestCharacters + 1;
   const bool isShort = text.size() <= most;
   if (isShort && measure.width(font, text) <= available)

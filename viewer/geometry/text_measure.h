@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How wide a text is: the one thing that geometry has to ask the painter.
+// The width of a text: the only information that geometry requests from the painter.
 #pragma once
 
 #include <string>

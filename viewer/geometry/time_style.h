@@ -8,14 +8,14 @@
 
 namespace pstudio {
 
-/// The unit of times in texts. Cycles and times stand side by side where a clock is known; the
-/// style decides which of them is first.
+/// The unit of times in texts. With a known clock, texts contain cycles and time; the style decides
+/// which of them is first.
 enum class TimeStyle : uint8_t {
   Automatic,    ///< exact times in ns, rounded ones in the unit that suits their size
   Nanoseconds,  ///< always ns
   Microseconds, ///< always us
   Milliseconds, ///< always ms
-  Cycles,       ///< cycles first where a clock is known; other times as Automatic has them
+  Cycles,       ///< cycles first with a known clock; other times as in Automatic
 };
 inline constexpr uint8_t kTimeStyles = 5;
 
@@ -26,8 +26,8 @@ std::optional<TimeStyle> timeStyleNamed(std::string_view name);
 
 /// The style that number_format.h uses; Automatic unless setTimeStyle() was called. [any thread]
 TimeStyle timeStyle();
-/// Sets the style of the process: a facet of its std::locale, like the decimal point of other
-/// programs. Texts that were made before stay as they are. [any thread]
+/// Sets the style of the process, which is a facet of the global std::locale. Existing texts do not
+/// change. [any thread]
 void setTimeStyle(TimeStyle style);
 
 /// Whether all times have the same unit, whatever their size.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which accesses the views of the heat panel look at, and what is counted of them.
+// The accesses that the views of the heat panel show, and their counts.
 #include "viewer/models/heat_model.h"
-
-#include <QThread>
 
 #include <algorithm>
 
@@ -10,8 +8,8 @@ namespace pstudio {
 
 namespace {
 
-/// Of what is counted of launches that are not looked at [bytes].
-constexpr uint64_t kMostKept = uint64_t{1} << 30;
+/// Limit of the counts that are kept of launches that are not shown [bytes].
+constexpr uint64_t kMaxKept = uint64_t{1} << 30;
 
 /// The buffer of global memory that most accesses of a site begin in.
 std::optional<uint32_t> bufferOf(const HeatData &data, uint16_t site) {
@@ -30,14 +28,7 @@ std::optional<uint32_t> bufferOf(const HeatData &data, uint16_t site) {
 
 } // namespace
 
-HeatModel::~HeatModel() {
-  if (m_cancelled)
-    *m_cancelled = true;
-  for (QThread *thread : std::as_const(m_threads)) {
-    thread->wait();
-    delete thread;
-  }
-}
+HeatModel::~HeatModel() = default;
 
 void HeatModel::setTrace(std::shared_ptr<const Trace> trace) {
   if (trace == m_trace)
@@ -47,7 +38,7 @@ void HeatModel::setTrace(std::shared_ptr<const Trace> trace) {
   const uint32_t chosen = m_choice.launch;
   if (m_data && std::ranges::binary_search(launches, chosen) &&
       m_trace->launches()[chosen].accesses == m_data->sharedAccesses())
-    return; // the same accesses beside other times
+    return; // the same accesses with other times
   keep(before);
   if (!m_trace)
     m_kept.clear();
@@ -59,7 +50,7 @@ void HeatModel::setWanted() {
   startCounting();
 }
 
-/// What was counted is there when the launch is chosen again.
+/// Keeps the counts of the shown launch, for the case that the launch is chosen again.
 void HeatModel::keep(const std::shared_ptr<const Trace> &trace) {
   std::erase_if(m_kept, [](const Kept &kept) { return kept.trace.expired(); });
   if (!m_data)
@@ -71,7 +62,7 @@ void HeatModel::keep(const std::shared_ptr<const Trace> &trace) {
   uint64_t bytes = 0;
   for (auto kept = m_kept.rbegin(); kept != m_kept.rend(); ++kept) {
     bytes += kept->data->memoryBytes();
-    if (bytes > kMostKept) {
+    if (bytes > kMaxKept) {
       m_kept.erase(m_kept.begin(), kept.base());
       return;
     }
@@ -87,12 +78,10 @@ std::shared_ptr<const HeatData> HeatModel::dataOf(uint32_t launch) const {
 }
 
 void HeatModel::showLaunch(std::optional<uint32_t> launch) {
-  if (m_cancelled)
-    *m_cancelled = true;
-  m_isCounting = false;
+  m_counting.cancel();
   m_isBufferChosen = false;
   m_data = launch ? dataOf(*launch) : nullptr;
-  // How things are looked at stays, what is looked at does not.
+  // The measures stay; buffer, time and selection do not.
   m_choice = {.launch = launch.value_or(0),
               .matrixMeasure = m_choice.matrixMeasure,
               .bankMeasure = m_choice.bankMeasure};
@@ -103,34 +92,17 @@ void HeatModel::showLaunch(std::optional<uint32_t> launch) {
 }
 
 void HeatModel::startCounting() {
-  if (!m_isWanted || m_isCounting || !m_data || m_data->isComplete())
-    return;
-  m_isCounting = true;
-  m_cancelled = std::make_shared<std::atomic<bool>>(false);
-  QThread *thread = QThread::create([this, data = m_data, cancelled = m_cancelled]() mutable {
-    while (!*cancelled && !data->isComplete()) {
-      data = std::make_shared<const HeatData>(data->withNext());
-      // The model waits for its threads, so it is there.
-      QMetaObject::invokeMethod(
-          this,
-          [this, data, cancelled] {
-            if (!*cancelled)
-              take(data);
-          },
-          Qt::QueuedConnection);
-    }
-  });
-  m_threads << thread;
-  connect(thread, &QThread::finished, this, [this, thread] {
-    m_threads.removeOne(thread);
-    thread->deleteLater();
-  });
-  thread->start();
+  if (m_isWanted && m_data && !m_data->isComplete() && !isCounting())
+    m_counting.start(
+        [data = m_data](const std::stop_token &) {
+          return std::make_shared<const HeatData>(data->withNext());
+        },
+        [this](std::shared_ptr<const HeatData> data) { take(std::move(data)); });
 }
 
 void HeatModel::take(std::shared_ptr<const HeatData> data) {
   m_data = std::move(data);
-  m_isCounting = !m_data->isComplete();
+  startCounting();
   const HeatChoice before = m_choice;
   if (!m_isBufferChosen)
     m_choice.buffer = openingBuffer(*m_data);

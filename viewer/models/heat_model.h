@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which accesses the views of the heat panel look at, and what is counted of them.
+// The accesses that the views of the heat panel show, and their counts.
 #pragma once
 
-#include <QList>
 #include <QObject>
 
-#include <atomic>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "viewer/geometry/heat/heat_choice.h"
 #include "viewer/geometry/heat/heat_data.h"
-
-class QThread;
+#include "viewer/models/job.h"
 
 namespace pstudio {
 
-/// Counts the accesses of one launch at a time, on another thread and only once somebody looks;
-/// keeps what was counted as long as its trace lives and it is not too much. [thread: gui]
+/// Counts the accesses of one launch at a time, on another thread, after setWanted(). Keeps the
+/// counts of other launches as long as their trace exists, up to a memory limit. [thread: gui]
 class HeatModel : public QObject {
   Q_OBJECT
 public:
@@ -26,26 +23,26 @@ public:
   /// Waits for the part that is being counted.
   ~HeatModel() override;
 
-  /// Null: nothing to choose from. Of the same accesses in other times the choice stays.
+  /// Null: no accesses. The choice stays for a trace with the same accesses at other times.
   void setTrace(std::shared_ptr<const Trace> trace);
   const std::shared_ptr<const Trace> &trace() const { return m_trace; }
-  /// Nothing is counted before somebody wants it. Not wanting it any more stops nothing.
+  /// Enables counting, which does not start before the first call. It cannot be disabled again.
   void setWanted();
 
-  /// Whether a launch recorded accesses; everything below may only be asked then.
+  /// Whether a launch recorded accesses; precondition of all functions below.
   bool hasAccesses() const { return m_data != nullptr; }
-  /// Of the chosen launch; more of it comes with partCounted().
+  /// The counts of the chosen launch; each partCounted() adds to them.
   const std::shared_ptr<const HeatData> &data() const { return m_data; }
   const HeatChoice &choice() const { return m_choice; }
-  /// Being counted, or waiting for it.
-  bool isCounting() const { return m_isCounting; }
+  /// Whether a part is being counted, or waits for that.
+  bool isCounting() const { return m_counting.isRunning(); }
 
   void choose(const HeatChoice &choice); ///< of a launch with accesses
-  /// Its own opening buffer, nothing else chosen.
+  /// Chooses a launch with its opening buffer; of the other choices only the measures stay.
   void chooseLaunch(uint32_t launch);
   void chooseBuffer(std::optional<uint32_t> buffer);
-  /// And the buffer that it touches most, if that is of global memory; nothing keeps the buffer.
-  /// What is selected; with an operation also the buffer of global memory that it touches most.
+  /// Selects. Another memory operation also chooses the global-memory buffer that most of its
+  /// accesses begin in; without such a buffer, the chosen one stays.
   void select(const HeatSelection &selection);
   void chooseTime(std::optional<TimeRange> time);
   void chooseOnlySite(bool isOnly);
@@ -53,7 +50,7 @@ public:
   void chooseMeasure(BankMeasure measure);
 
 Q_SIGNALS:
-  void launchChanged(); ///< other accesses, or none: everything is new
+  void launchChanged(); ///< other accesses, or none: views start anew
   void partCounted();   ///< data() has more than before
   void choiceChanged();
 
@@ -72,11 +69,9 @@ private:
   std::shared_ptr<const HeatData> m_data;
   HeatChoice m_choice;
   bool m_isWanted = false;
-  bool m_isCounting = false;
-  bool m_isBufferChosen = false; ///< by somebody, not as the opening one
+  bool m_isBufferChosen = false; ///< the user chose the buffer
   std::vector<Kept> m_kept;      ///< the newest last
-  QList<QThread *> m_threads;
-  std::shared_ptr<std::atomic<bool>> m_cancelled; ///< of the newest thread
+  Job m_counting{this};          ///< last
 };
 
 } // namespace pstudio

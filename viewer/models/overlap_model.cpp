@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which asynchronous operations the views of the overlap panel look at.
+// The asynchronous operations that the views of the overlap panel show.
 #include "viewer/models/overlap_model.h"
 
 #include <algorithm>
@@ -37,26 +37,14 @@ bool OverlapModel::prepare() {
     m_numbers = overlapNumbers(*m_data, *m_choice);
     return true;
   }
-  if (m_isPending)
-    return false;
-  m_isPending = true;
-  m_job.start([this, data = m_data, choice = *m_choice,
-               generation = m_generation](const std::stop_token &stop) {
-    auto numbers = std::make_shared<OverlapNumbers>(overlapNumbers(*data, choice));
-    if (stop.stop_requested())
-      return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, generation, numbers] {
-          if (generation != m_generation)
-            return;
-          m_isPending = false;
-          if (!m_numbers) // else numbers() was faster
-            m_numbers = std::move(*numbers);
-          Q_EMIT numbersReady();
-        },
-        Qt::QueuedConnection);
-  });
+  if (!m_job.isRunning())
+    m_job.start([data = m_data, choice = *m_choice](
+                    const std::stop_token &) { return overlapNumbers(*data, choice); },
+                [this](OverlapNumbers numbers) {
+                  if (!m_numbers) // else numbers() was faster
+                    m_numbers = std::move(numbers);
+                  Q_EMIT numbersReady();
+                });
   return false;
 }
 
@@ -68,8 +56,6 @@ const OverlapNumbers &OverlapModel::numbers() const {
 
 void OverlapModel::forgetNumbers() {
   m_job.cancel();
-  ++m_generation;
-  m_isPending = false;
   m_numbers.reset();
 }
 

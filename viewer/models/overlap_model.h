@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which asynchronous operations the views of the overlap panel look at.
+// The asynchronous operations that the views of the overlap panel show.
 #pragma once
 
 #include <memory>
@@ -7,9 +7,9 @@
 
 #include <QObject>
 
-#include "viewer/geometry/overlap/overlap_data.h"
 #include "viewer/geometry/overlap/overlap_numbers.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/geometry/overlap_data.h"
+#include "viewer/models/job.h"
 
 namespace pstudio {
 
@@ -19,10 +19,10 @@ class OverlapModel : public QObject {
 public:
   using QObject::QObject;
 
-  /// Null: nothing to choose from. Of the same operations in other times the choice stays.
+  /// Null: no operations. The choice stays for an analysis of the same operations at other times.
   void setData(std::shared_ptr<const OverlapData> data);
   const std::shared_ptr<const OverlapData> &data() const { return m_data; }
-  /// Whether there is an operation to show; everything below may only be asked then.
+  /// Whether there is an operation to show; precondition of all functions below.
   bool hasOperations() const { return m_choice.has_value(); }
 
   const OverlapChoice &choice() const { return *m_choice; }
@@ -57,9 +57,7 @@ private:
   std::shared_ptr<const OverlapData> m_data;
   std::optional<OverlapChoice> m_choice; ///< nothing if there are no operations
   mutable std::optional<OverlapNumbers> m_numbers;
-  bool m_isPending = false;  ///< the job makes them
-  uint64_t m_generation = 0; ///< numbers of an older one are discarded
-  LatestJob m_job;           ///< last: its thread uses the model
+  Job m_job{this}; ///< last: its thread uses the model
 };
 
 } // namespace pstudio

@@ -43,8 +43,6 @@ QueryRunner::~QueryRunner() = default;
 
 void QueryRunner::setTrace(std::shared_ptr<const Trace> trace,
                            std::shared_ptr<const Trace> recorded) {
-  ++m_generation;
-  m_isRunning = false;
   m_job.cancel();
   m_trace = trace;
   m_opened =
@@ -56,40 +54,31 @@ void QueryRunner::run(std::string sql) {
     return;
   m_stop = std::stop_source();
   m_rows = std::make_shared<std::atomic<uint64_t>>(0);
-  m_isRunning = true;
   m_clock.start();
-  const auto job = [this, opened = m_opened, sql = std::move(sql), counter = m_rows, stop = m_stop,
-                    generation = ++m_generation](const std::stop_token &token) {
-    const std::stop_callback replaced(token, [&stop] { std::stop_source(stop).request_stop(); });
-    QElapsedTimer clock;
-    clock.start();
-    QueryOutcome outcome;
-    const auto rows = std::make_shared<CountedRows>(counter);
-    if (auto error = opened->open()) {
-      outcome.error = query::QueryError{std::move(*error)};
-    } else {
-      query::QueryResult end = opened->database->run(sql, *rows, {.stop = stop.get_token()});
-      if (end) {
-        outcome.end = *end;
-        outcome.rows = rows;
-      } else {
-        outcome.error = std::move(end.error());
-      }
-    }
-    outcome.seconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
-    if (!token.stop_requested())
-      QMetaObject::invokeMethod(
-          this, [this, outcome, generation] { deliver(outcome, generation); },
-          Qt::QueuedConnection);
-  };
-  m_job.start(job);
-}
-
-void QueryRunner::deliver(const QueryOutcome &outcome, uint64_t generation) {
-  if (generation != m_generation)
-    return;
-  m_isRunning = false;
-  Q_EMIT finished(outcome);
+  m_job.start(
+      [opened = m_opened, sql = std::move(sql), counter = m_rows,
+       stop = m_stop](const std::stop_token &token) {
+        const std::stop_callback replaced(token,
+                                          [&stop] { std::stop_source(stop).request_stop(); });
+        QElapsedTimer clock;
+        clock.start();
+        QueryOutcome outcome;
+        const auto rows = std::make_shared<CountedRows>(counter);
+        if (auto error = opened->open()) {
+          outcome.error = query::QueryError{std::move(*error)};
+        } else {
+          query::QueryResult end = opened->database->run(sql, *rows, {.stop = stop.get_token()});
+          if (end) {
+            outcome.end = *end;
+            outcome.rows = rows;
+          } else {
+            outcome.error = std::move(end.error());
+          }
+        }
+        outcome.seconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
+        return outcome;
+      },
+      [this](const QueryOutcome &outcome) { Q_EMIT finished(outcome); });
 }
 
 } // namespace pstudio

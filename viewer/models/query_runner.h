@@ -12,11 +12,11 @@
 #include <string>
 
 #include "core/query/result_set.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 
 namespace pstudio {
 
-/// What a query left.
+/// Result of a query.
 struct QueryOutcome {
   std::shared_ptr<const query::ResultSet> rows; ///< null if it failed
   query::QueryEnd end = {};
@@ -41,7 +41,7 @@ public:
   void run(std::string sql);
   /// Ends the query that runs; finished() follows with its rows so far.
   void stop() { m_stop.request_stop(); }
-  bool isRunning() const { return m_isRunning; }
+  bool isRunning() const { return m_job.isRunning(); }
   uint64_t rowsSoFar() const { return m_rows ? m_rows->load(std::memory_order_relaxed) : 0; }
   double secondsSoFar() const { return static_cast<double>(m_clock.elapsed()) / 1000.0; }
 
@@ -50,16 +50,13 @@ Q_SIGNALS:
 
 private:
   struct Opened;
-  void deliver(const QueryOutcome &outcome, uint64_t generation);
 
   std::shared_ptr<const Trace> m_trace;
   std::shared_ptr<Opened> m_opened; ///< used by the job only
   std::stop_source m_stop;
   std::shared_ptr<std::atomic<uint64_t>> m_rows;
   QElapsedTimer m_clock;
-  uint64_t m_generation = 0; ///< results of an older one are discarded
-  bool m_isRunning = false;
-  LatestJob m_job; // last: uses all of the above
+  Job m_job{this}; // last: uses all of the above
 };
 
 } // namespace pstudio

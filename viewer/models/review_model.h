@@ -33,7 +33,7 @@ public:
   std::optional<size_t> selected() const { return m_selected; }
   void select(std::optional<size_t> note);
 
-  /// The view gets its name if that is free, else one like it. \return its index.
+  /// Adds the view under its name, or under a similar name if that is in use. \return its index.
   size_t addView(const review::View &view);
   /// False if another view has the name, or it is empty.
   bool renameView(size_t index, const std::string &name);

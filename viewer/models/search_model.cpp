@@ -34,7 +34,6 @@ void SearchModel::setParts(SearchParts parts) {
 
 void SearchModel::restart() {
   m_job.cancel();
-  ++m_searches;
   m_result.reset();
   m_pendingStep = 0;
   const bool hadCurrent = std::exchange(m_current, std::nullopt).has_value();
@@ -54,22 +53,20 @@ SearchModel::State SearchModel::startSearch() {
     m_error = matcher.error();
     return State::Invalid;
   }
-  m_job.start([this, search = m_searches, trace = m_trace, parts = m_parts,
-               matcher = std::move(*matcher)](const std::stop_token &stop) {
-    const auto name = [&trace](TrackId track) { return trackLabel(*trace, track); };
-    std::optional<SearchResult> found = searchTrace(*trace, matcher, name, stop, parts);
-    if (!found)
-      return;
-    auto result = std::make_shared<const SearchResult>(std::move(*found));
-    QMetaObject::invokeMethod(
-        this, [this, search, result] { take(search, result); }, Qt::QueuedConnection);
-  });
+  m_job.start(
+      [trace = m_trace, parts = m_parts,
+       matcher = std::move(*matcher)](const std::stop_token &stop) {
+        const auto name = [&trace](TrackId track) { return trackLabel(*trace, track); };
+        return searchTrace(*trace, matcher, name, stop, parts);
+      },
+      [this](std::optional<SearchResult> found) {
+        if (found)
+          take(std::make_shared<const SearchResult>(std::move(*found)));
+      });
   return State::Searching;
 }
 
-void SearchModel::take(uint64_t search, std::shared_ptr<const SearchResult> result) {
-  if (search != m_searches)
-    return;
+void SearchModel::take(std::shared_ptr<const SearchResult> result) {
   m_result = std::move(result);
   m_state = State::Done;
   Q_EMIT changed();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is searched for in a trace, what was found, and at which hit the user is.
+// The search in a trace: query, hits and current hit.
 #pragma once
 
 #include <QObject>
@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/search/trace_search.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 
 namespace pstudio {
 
@@ -28,10 +28,10 @@ public:
 
   explicit SearchModel(QObject *parent = nullptr);
 
-  /// Searches it for the query; null: no trace. Does nothing if it is the same one.
+  /// Searches the trace for the query; null: no trace. Does nothing for the same trace.
   void setTrace(std::shared_ptr<const Trace> trace);
   void setQuery(const SearchQuery &query);
-  /// What is searched; all parts at first.
+  /// The parts of the trace to search; initially all.
   void setParts(SearchParts parts);
   SearchParts parts() const { return m_parts; }
 
@@ -42,11 +42,11 @@ public:
   /// Of this trace and this query; null unless the state is Done.
   const std::shared_ptr<const SearchResult> &result() const { return m_result; }
 
-  /// The hit that the user is at, if any; an index into SearchResult::hits.
+  /// The current hit, if any; an index into SearchResult::hits.
   std::optional<size_t> current() const { return m_current; }
   void goTo(size_t hit);
-  /// To the next hit (1) or the one before (-1), around the end. From the event of follow() where
-  /// the user is at no hit. While the search runs, as soon as it is done.
+  /// Goes to the next hit (1) or the previous one (-1), around the end. Starts at the event of
+  /// follow() if there is no current hit. During a search, the step follows after its end.
   void step(int direction);
   /// The user selected an event elsewhere: goes to its hit if it is one, without hitChosen().
   void follow(const EventRef &event);
@@ -59,7 +59,7 @@ Q_SIGNALS:
 private:
   void restart();
   State startSearch();
-  void take(uint64_t search, std::shared_ptr<const SearchResult> result);
+  void take(std::shared_ptr<const SearchResult> result);
   void setCurrent(std::optional<size_t> hit);
   std::optional<size_t> hitOfAnchor() const;
 
@@ -70,10 +70,9 @@ private:
   Error m_error;
   std::shared_ptr<const SearchResult> m_result;
   std::optional<size_t> m_current;
-  std::optional<SearchHit> m_anchor; ///< where the user is, found or not
+  std::optional<SearchHit> m_anchor; ///< event of follow(), or the current hit
   int m_pendingStep = 0;
-  uint64_t m_searches = 0;
-  LatestJob m_job; ///< last: its jobs deliver to this
+  Job m_job{this}; ///< last: its jobs deliver to this
 };
 
 } // namespace pstudio

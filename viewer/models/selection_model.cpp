@@ -27,7 +27,8 @@ void SelectionModel::clear() {
   select(SliceId());
 }
 
-/// Both values are new before anybody is told. What ends is told before what begins.
+/// Sets both values before the first signal. The signal of a selection that ends is sent before
+/// that of the selection that begins.
 void SelectionModel::setSelected(SliceId slice, InstantId instant) {
   const bool isOtherSlice = std::exchange(m_selected, slice) != slice;
   const bool isOtherInstant = std::exchange(m_selectedInstant, instant) != instant;

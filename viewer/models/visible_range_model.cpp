@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which time all views look at.
+// The visible time range, shared by all views.
 #include "viewer/models/visible_range_model.h"
 
 namespace pstudio {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which time all views look at.
+// The visible time range, shared by all views.
 #pragma once
 
 #include <QObject>
@@ -16,7 +16,7 @@ public:
 
   const Viewport &viewport() const { return m_viewport; }
   TimeRange range() const { return m_viewport.visible(); }
-  /// Tells the followers only if something changed.
+  /// Emits rangeChanged() only if the viewport has changed.
   void setViewport(const Viewport &viewport);
 
 Q_SIGNALS:

@@ -28,7 +28,7 @@ bool hasWholeLines(const PixelRect &rect) {
          rect.height <= kHighestStrip;
 }
 
-/// How many from the first on have its top and height.
+/// The number of leading rectangles with the same top and height.
 size_t equalBars(std::span<const DrawRect> rects) {
   const PixelRect &first = rects.front().rect;
   if (!hasWholeLines(first))
@@ -40,7 +40,7 @@ size_t equalBars(std::span<const DrawRect> rects) {
   return count;
 }
 
-/// How many from the first on have its bottom, whatever their height.
+/// The number of leading rectangles with the same bottom, of any height.
 size_t columnsOnOneLine(std::span<const DrawRect> rects) {
   const float bottom = rects.front().rect.bottom();
   size_t count = 0;
@@ -62,7 +62,7 @@ BarStrips::BarStrips(const PixelRect &clip, const Theme &theme)
 
 size_t BarStrips::countOf(std::span<const DrawRect> rects) const {
   const size_t count = std::max(equalBars(rects), columnsOnOneLine(rects));
-  return count < kLeastBars ? 0 : count;
+  return count < kMinBars ? 0 : count;
 }
 
 QRgb BarStrips::colorOf(const DrawRect &rect) {
@@ -76,7 +76,7 @@ QRgb BarStrips::colorOf(const DrawRect &rect) {
   return known.color;
 }
 
-/// The same pixels as fills: a soft bar lacks one at each of its corners.
+/// Sets the same pixels as single fills: a soft bar has no pixel at its corners.
 void BarStrips::fillLines(const DrawRect &rect, int left) {
   const double limit = 1e9; // a bar may be wider than an int can express
   const int begin = static_cast<int>(std::max<double>(-limit, static_cast<double>(rect.rect.x)));
@@ -92,7 +92,7 @@ void BarStrips::fillLines(const DrawRect &rect, int left) {
     std::fill(m_edgeLine.begin() + (edgeFrom - left), m_edgeLine.begin() + (edgeTo - left), color);
 }
 
-/// From the first to behind the last column that shows something of the rectangles.
+/// The first column, and the one after the last, that shows a part of the rectangles.
 std::pair<int, int> BarStrips::visibleColumns(std::span<const DrawRect> rects) const {
   int left = m_right, right = m_left;
   for (const DrawRect &rect : rects) {

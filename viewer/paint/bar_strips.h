@@ -20,16 +20,16 @@ namespace pstudio {
 /// after the other gives it. [thread: gui]
 class BarStrips {
 public:
-  /// Fewer are filled as quickly one by one.
-  static constexpr size_t kLeastBars = 12;
+  /// With fewer bars, single fills are as fast.
+  static constexpr size_t kMinBars = 12;
 
   /// \param clip  that of the list. \param theme  must outlive this.
   BarStrips(const PixelRect &clip, const Theme &theme);
 
-  /// The rectangles from the beginning of `rects` on that one image can show; 0 if there are fewer
-  /// than kLeastBars. O(result).
+  /// The number of rectangles from the beginning of `rects` that one image can show; 0 if it is
+  /// less than kMinBars. O(result).
   size_t countOf(std::span<const DrawRect> rects) const;
-  /// Paints them. `painter` has a raster engine and no scale.
+  /// Paints the rectangles. `painter` has a raster engine and no scale.
   void paint(QPainter &painter, std::span<const DrawRect> rects);
 
 private:

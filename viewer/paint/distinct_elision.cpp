@@ -8,15 +8,15 @@ namespace pstudio {
 namespace {
 
 constexpr std::array kCuts = {Qt::ElideMiddle, Qt::ElideLeft, Qt::ElideRight};
-constexpr qsizetype kKeptBefore = 3; // characters that lead to the difference
+constexpr qsizetype kKeptBefore = 3; // characters before the difference
 
 qsizetype commonPrefix(const QString &a, const QString &b) {
   const auto [end, other] = std::ranges::mismatch(a, b);
   return end - a.begin();
 }
 
-/// False where `other` cannot be cut to `cut`: measuring texts takes far longer than comparing
-/// them.
+/// False if `other` cannot be cut to `cut`. A comparison is much faster than a measurement of
+/// texts.
 bool mayLookLike(const QString &other, const QString &cut, Qt::TextElideMode mode) {
   const qsizetype dots = cut.indexOf(QChar(0x2026));
   if (dots < 0)

@@ -9,11 +9,11 @@
 
 namespace pstudio {
 
-/// `text` in at most `width` pixels: cut in the middle, else at the beginning, else at the end,
-/// whichever is the first that none of the other names looks like when cut in the same way. If all
-/// look like another one, the cut keeps the first place where `text` differs from them.
-/// \param others  visits the names beside it; `text` itself may be among them.
-/// O(number of others); none is visited if `text` fits.
+/// `text` in at most `width` pixels: cut in the middle, else at the beginning, else at the end: the
+/// first cut that differs from the same cut of all other names. If no cut does, the result keeps
+/// the part around the place where `text` begins to differ from the most similar name.
+/// \param others  visits the names beside it; `text` itself may be among them. O(number of others);
+/// none is visited if `text` fits.
 QString
 elidedDistinctly(const QFontMetrics &metrics, const QString &text, int width,
                  const std::function<void(const std::function<void(const QString &)> &)> &others);

@@ -21,9 +21,8 @@ namespace pstudio {
 namespace {
 
 constexpr size_t kFontCount = static_cast<size_t>(FontRole::Count);
-// A trace with more different labels than this on screen within one session starts the cache
-// afresh.
-constexpr size_t kMostCachedTexts = 20'000;
+// The cache is cleared after this number of different labels.
+constexpr size_t kMaxCachedTexts = 20'000;
 constexpr int kVectorPixels = 4; // to each side of a raster's cell
 
 struct TextHash {
@@ -50,7 +49,7 @@ struct TextCache::Data {
   std::vector<Face> faces;
   double windowScale = 0; ///< of the fonts; 0: those of pictures
 
-  /// Starts afresh after the size of the window's texts changed.
+  /// Clears the cache after a change of the window's text size.
   void follow() {
     if (windowScale == 0 || windowScale == windowTextScale())
       return;
@@ -63,7 +62,7 @@ struct TextCache::Data {
   Face &face(FontRole role) { return faces[static_cast<size_t>(role)]; }
   const QStaticText &staticText(FontRole role, std::string_view text) {
     Face &f = face(role);
-    if (f.texts.size() > kMostCachedTexts)
+    if (f.texts.size() > kMaxCachedTexts)
       f.texts.clear();
     const auto found = f.texts.find(text);
     if (found != f.texts.end())
@@ -90,7 +89,7 @@ QFont withShaping(QFont font, TextShaping shaping) {
 }
 
 TextCache::TextCache() : m_data(std::make_unique<Data>()) {
-  m_data->windowScale = -1; // of no window: the first use makes the fonts
+  m_data->windowScale = -1; // not a valid scale: the first use makes the fonts
 }
 
 TextCache::TextCache(TextShaping shaping) : m_data(std::make_unique<Data>()) {
@@ -106,7 +105,7 @@ float TextCache::width(FontRole font, std::string_view text) const {
   const auto found = face.widths.find(text);
   if (found != face.widths.end())
     return found->second;
-  if (face.widths.size() > kMostCachedTexts)
+  if (face.widths.size() > kMaxCachedTexts)
     face.widths.clear();
   const auto width = static_cast<float>(face.metrics.horizontalAdvance(toQString(text)));
   face.widths.emplace(std::string(text), width);
@@ -162,7 +161,7 @@ private:
     }
   }
 
-  /// Half of a long slice may lie outside: only what is inside is worth filling.
+  /// Clips a long slice: only the visible part is filled.
   QRectF visiblePart(const PixelRect &r) const {
     const PixelRect &clip = m_list.clip();
     const float left = std::max(r.x, clip.x - 8);
@@ -188,7 +187,7 @@ private:
     const auto &ramp = m_theme.ramp(raster.ramp);
     image.setColorTable(QList<QRgb>(ramp.begin(), ramp.end()));
     const QPaintEngine::Type engine = m_painter.paintEngine()->type();
-    // Readers of SVG and PDF smooth what they enlarge: they get cells of several pixels.
+    // Viewers of SVG and PDF smooth enlarged images, so cells get several pixels.
     if (engine == QPaintEngine::SVG || engine == QPaintEngine::Pdf)
       image =
           image.scaled(image.size() * kVectorPixels, Qt::IgnoreAspectRatio, Qt::FastTransformation);
@@ -302,7 +301,7 @@ private:
       const double space = box.width() - text.size().width();
       x += run.align == TextAlign::Right ? space : space / 2;
     }
-    // Centred on the height of capitals: what the eye takes for the middle of a line.
+    // Centred on the height of capitals, which appears as the middle of the line.
     const double baseline = box.center().y() + face.metrics.capHeight() / 2;
     const double y = std::round(baseline - face.metrics.ascent());
     m_painter.setFont(face.font);

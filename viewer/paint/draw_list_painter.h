@@ -16,22 +16,22 @@ class QPainter;
 
 namespace pstudio {
 
-/// How texts become glyphs.
+/// Shaping of texts into glyphs.
 enum class TextShaping : uint8_t {
-  Full, ///< as the font has it: kerning, ligatures, contextual alternates
+  Full, ///< all features of the font: kerning, ligatures, contextual alternates
   /// One glyph for each character. A PDF file maps glyphs back to characters by the font's
   /// character map, which does not hold alternates: copied text would lose the x of "16 x 32".
   None,
 };
 
-/// What texts that this painter paints need.
+/// The shaping of texts that this painter paints.
 TextShaping shapingFor(const QPainter &painter);
 
 /// The same font with this shaping.
 QFont withShaping(QFont font, TextShaping shaping);
 
 /// Widths and laid-out lines of text, kept between frames: shaping the same scope name for every
-/// bar is what would make a frame slow. Keep one per view. [thread: gui, or one thread of its own]
+/// bar would make a frame slow. Keep one per view. [thread: gui, or one thread of its own]
 class TextCache : public TextMeasure {
 public:
   /// For the window: texts have the size of windowFont().

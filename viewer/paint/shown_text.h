@@ -7,13 +7,13 @@
 namespace pstudio {
 
 /// Qt lays out all of a text to show its beginning, which takes a second for a megabyte.
-inline constexpr qsizetype kMostShownCharacters = 500;
+inline constexpr qsizetype kMaxShownCharacters = 500;
 
 /// `text`, or its beginning and how many characters it has.
 inline QString shownText(const QString &text) {
-  if (text.size() <= kMostShownCharacters)
+  if (text.size() <= kMaxShownCharacters)
     return text;
-  qsizetype end = kMostShownCharacters;
+  qsizetype end = kMaxShownCharacters;
   if (text.at(end - 1).isHighSurrogate())
     --end;
   return text.left(end) + QStringLiteral("\u2026 (%1 characters)").arg(text.size());

@@ -111,8 +111,8 @@ double luminance(const QColor &c) {
 
 using Colors = std::array<QColor, static_cast<size_t>(ColorToken::Count)>;
 
-// From little to much: lightness goes one way, away from the canvas, so that the order holds in
-// every colour deficiency and in print; hue (blue, teal, orange, red or yellow) only helps the eye.
+// From low to high: lightness is monotonic, away from the canvas, so the order is visible with
+// every colour deficiency and in print. The hue (blue, teal, orange, red or yellow) is only an aid.
 constexpr std::array<Rgb, 6> kHeatDark = {0x26305f, 0x2b5596, 0x238b98,
                                           0xb0ac52, 0xecc257, 0xfdf6b8};
 constexpr std::array<Rgb, 6> kHeatLight = {0xd6e4f8, 0x9fcaee, 0x78b9c9,

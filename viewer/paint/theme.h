@@ -64,12 +64,12 @@ private:
 /// picture is the same on every screen.
 QFont fontFor(FontRole role);
 
-/// Makes the whole application look like `kind`: Fusion, palette, style sheet and base font.
+/// Applies `kind` to the whole application: Fusion, palette, style sheet and base font.
 /// [thread: gui]
 void applyTheme(QApplication &application, ThemeKind kind);
 
-/// The style sheet that applyTheme installs: for parts that are shown without an application of
-/// ours.
+/// The style sheet that applyTheme() installs, for widgets that are shown without such an
+/// application.
 QString styleSheetFor(const Theme &theme);
 
 } // namespace pstudio

@@ -33,13 +33,13 @@ void refreshColumns(QHeaderView &header) {
 
 void setWindowTextSize(QApplication &application, int pixels) {
   QFont font = fontFor(FontRole::Body);
-  font.setPixelSize(std::clamp(pixels, kLeastTextSize, kMostTextSize));
+  font.setPixelSize(std::clamp(pixels, kMinTextSize, kMaxTextSize));
   application.setFont(font);
 }
 
 double windowTextScale() {
   const int pixels = QGuiApplication::font().pixelSize();
-  return pixels < kLeastTextSize || pixels > kMostTextSize
+  return pixels < kMinTextSize || pixels > kMaxTextSize
              ? 1
              : static_cast<double>(pixels) / kUsualTextSize;
 }

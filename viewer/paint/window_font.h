@@ -14,13 +14,14 @@ class QWidget;
 namespace pstudio {
 
 /// Sizes of FontRole::Body in the window [logical pixels]; the other roles keep their proportion.
-inline constexpr int kLeastTextSize = 10, kMostTextSize = 16, kUsualTextSize = 12;
+inline constexpr int kMinTextSize = 10, kMaxTextSize = 16, kUsualTextSize = 12;
 
-/// Sets the size of the window's texts, kLeastTextSize to kMostTextSize. Widgets follow with the
+/// Sets the size of the window's texts, kMinTextSize to kMaxTextSize. Widgets follow with the
 /// next applyTheme(). [thread: gui]
 void setWindowTextSize(QApplication &application, int pixels);
 
-/// The size of the window's texts, relative to those of pictures; 1 without an application of ours.
+/// The size of the window's texts, relative to those of pictures; 1 if the application has no such
+/// size.
 double windowTextScale();
 
 /// fontFor() in the window's size. [thread: gui]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What applyTheme() does for widgets with setFontRole() and setSectionLength().
+// The part of applyTheme() for widgets with setFontRole(), setSectionLength() and scaleColumns().
 #pragma once
 
 namespace pstudio {

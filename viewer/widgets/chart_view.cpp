@@ -10,7 +10,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kChartHeight = 116;
-constexpr int kLeastWidth = 160;
+constexpr int kMinWidth = 160;
 
 } // namespace
 
@@ -28,7 +28,7 @@ QChartView *addChart(QVBoxLayout &column, const char *name, QLabel *heading) {
   view->setFrameShape(QFrame::NoFrame);
   view->setRenderHint(QPainter::Antialiasing);
   view->setFixedHeight(kChartHeight);
-  view->setMinimumWidth(kLeastWidth);
+  view->setMinimumWidth(kMinWidth);
   view->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   view->setFocusPolicy(Qt::NoFocus);
   column.addWidget(heading);

@@ -24,7 +24,7 @@ MessagePage::MessagePage(const QString &name, QWidget *parent)
   m_action->setObjectName(name + QLatin1String("Action"));
   m_action->setAccessibleName(tr("Do what the message proposes"));
   m_action->hide();
-  connect(m_action, &QPushButton::clicked, this, &MessagePage::actionWanted);
+  connect(m_action, &QPushButton::clicked, this, &MessagePage::actionRequested);
   words->addSpacing(4);
   words->addWidget(m_action, 0, Qt::AlignHCenter);
   words->addStretch(1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a panel says instead of its content: what is the matter, and what to do.
+// The page of a panel without content: the reason, and a hint.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +22,7 @@ public:
   void setAction(const QString &text);
 
 Q_SIGNALS:
-  void actionWanted(); ///< the button was pressed
+  void actionRequested(); ///< the button was pressed
 
 private:
   QLabel *m_title;

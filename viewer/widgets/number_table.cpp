@@ -17,7 +17,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kLineHeight = 22;
-constexpr int kCellInset = 8; // as the headings have it
+constexpr int kCellInset = 8; // the inset of headings
 constexpr int kSwatch = 10;   // of Qt::DecorationRole, a colour
 
 /// Cells with the inset of their headings: a style sheet's padding only holds for selected ones.
@@ -77,8 +77,7 @@ NumberTable::NumberTable(const QString &name, const QString &accessibleName,
   setWordWrap(false);
   setTabKeyNavigation(false); // Tab leaves the table: arrows go through its lines
   verticalHeader()->hide();
-  // Qt's own button where the headings meet; nothing is above it, but it needs a name like any
-  // other.
+  // Qt's button in the corner of the headings is not visible, but it needs a name.
   for (QAbstractButton *corner : findChildren<QAbstractButton *>()) {
     corner->setObjectName(name + QLatin1String("Corner"));
     corner->setAccessibleName(tr("Select all lines"));
@@ -88,6 +87,9 @@ NumberTable::NumberTable(const QString &name, const QString &accessibleName,
                        *model);
   horizontalHeader()->setHighlightSections(false);
   scaleColumns(*horizontalHeader());
+  for (int column = 0; column < model->columnCount(); ++column)
+    if (const int length = model->columnLength(column); length > 0)
+      setColumnLength(column, length);
   connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex &line) {
             if (line.isValid() && !m_isSetting)

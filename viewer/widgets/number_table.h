@@ -17,9 +17,9 @@ class NumberTable : public QTableView {
 public:
   /// Roles of a cell beside those of Qt.
   enum Role {
-    HeatOf = Qt::UserRole + 1, ///< double, [0, 1]: how much attention it wants; none is 0
-    IsMono,                    ///< bool: code and places
-    IsMuted,                   ///< bool: in the quieter ink
+    HeatOf = Qt::UserRole + 1, ///< double, [0, 1]: severity of the value, shown as a tint; 0: none
+    IsMono,                    ///< bool: monospaced font, for code and source places
+    IsMuted,                   ///< bool: muted text colour
   };
 
   /// \param name  object name; the corner is "<name>Corner".
@@ -31,22 +31,22 @@ public:
   TableCsv &csv() { return *m_csv; }
   /// The width of a column in the usual size of texts [logical pixels].
   void setColumnLength(int column, int pixels);
-  /// Makes the line of an item current and scrolls to it, without saying so; negative clears.
+  /// Makes a line current and scrolls to it, without a signal; negative clears.
   void setCurrentLine(int line);
-  /// Sorts as the headings say, without choosing anything: for other items.
+  /// Sorts new items by the heading's sort indicator, without a signal.
   void sortAgain();
 
-  /// What a hot cell stands on: the canvas, tinted. Text is readable on any of them.
+  /// Background of a hot cell: the canvas, tinted. Text is readable on each tint.
   static QColor heatColor(const Theme &theme, double heat);
 
 Q_SIGNALS:
   void lineChosen(int line); ///< by the user
 
 protected:
-  /// Qt makes the first line current with the focus: that is no choice of the user.
+  /// Qt makes the first line current with the focus; lineChosen() is not emitted for it.
   void focusInEvent(QFocusEvent *event) override;
 
-  /// While this lives what becomes current is no choice of the user.
+  /// During its lifetime a change of the current line does not emit lineChosen().
   class Quiet {
   public:
     explicit Quiet(NumberTable &table) : m_table(table), m_before(table.m_isSetting) {

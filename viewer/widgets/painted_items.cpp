@@ -13,7 +13,7 @@ PaintedItems *paintedItemsOf(QObject *object) {
   return dynamic_cast<PaintedItems *>(object);
 }
 
-/// One item. It belongs to Qt's cache, its widget's interface removes it.
+/// One item. Qt's cache owns it; the interface of its widget removes it.
 class PaintedItem : public QAccessibleInterface {
 public:
   PaintedItem(QWidget &widget, int index) : m_widget(widget), m_index(index) {}
@@ -100,7 +100,7 @@ public:
 private:
   PaintedItems &items() const { return *paintedItemsOf(widget()); }
 
-  mutable std::vector<QAccessible::Id> m_ids; // of the items that were asked for
+  mutable std::vector<QAccessible::Id> m_ids; // of items 0 to the last one that was requested
 };
 
 QAccessibleInterface *makePaintedItems(const QString &, QObject *object) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a widget paints by itself, item by item, for screen readers.
+// Painted items of a widget, for screen readers.
 #pragma once
 
 #include <QRect>
@@ -20,7 +20,7 @@ public:
   virtual ~PaintedItems() = default;
 
   virtual int itemCount() const = 0;
-  /// All that is painted, and its tool tip. \param index  0 .. itemCount() - 1.
+  /// All texts of the item, with its tool tip. \param index  0 .. itemCount() - 1.
   virtual QString itemText(int index) const = 0;
   /// In the widget; empty if it is not seen.
   virtual QRect itemRect(int index) const = 0;

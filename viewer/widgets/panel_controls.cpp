@@ -3,10 +3,14 @@
 
 #include <QBoxLayout>
 #include <QComboBox>
+#include <QLineEdit>
+#include <QSplitter>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
 #include <QTimer>
 #include <QToolButton>
+
+#include "viewer/widgets/elided_label.h"
 
 namespace pstudio {
 namespace {
@@ -33,11 +37,8 @@ protected:
   }
 };
 
-} // namespace
-
-namespace {
-
-constexpr int kLeastCombo = 104, kComboLetters = 15;
+constexpr int kMinCombo = 104, kComboLetters = 15;
+constexpr int kShareUnit = 100; // stretch factors are at most 255
 
 } // namespace
 
@@ -49,7 +50,7 @@ QComboBox *makeCombo(const char *name, const QString &accessibleName) {
   // By the length of a text: measuring thousands of CTAs takes long.
   combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   combo->setMinimumContentsLength(kComboLetters);
-  combo->setMinimumWidth(kLeastCombo);
+  combo->setMinimumWidth(kMinCombo);
   return combo;
 }
 
@@ -64,6 +65,60 @@ QToolButton *makeSwitch(const char *name, const QString &text, const QString &ti
   return button;
 }
 
+QToolButton *makeButton(const char *name, const QString &text, const QString &tip) {
+  QToolButton *button = makeSwitch(name, text, tip);
+  button->setCheckable(false);
+  return button;
+}
+
+QLineEdit *makeFindField(const char *name, const QString &accessibleName,
+                         const QString &placeholder, int leastWidth) {
+  auto *field = new QLineEdit;
+  field->setObjectName(QLatin1String(name));
+  field->setAccessibleName(accessibleName);
+  field->setPlaceholderText(placeholder);
+  field->setClearButtonEnabled(true);
+  field->setMinimumWidth(leastWidth);
+  return field;
+}
+
+ElidedLabel *makeStatusLine(const char *name, const QString &accessibleName, int leastWidth) {
+  auto *line = new ElidedLabel;
+  line->setObjectName(QLatin1String(name));
+  line->setAccessibleName(accessibleName);
+  line->setTextFormat(Qt::PlainText);
+  line->setMinimumWidth(leastWidth);
+  return line;
+}
+
+QWidget *makeColumn(std::initializer_list<QWidget *> widgets) {
+  auto *made = new QWidget;
+  auto *column = new QVBoxLayout(made);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  for (QWidget *widget : widgets)
+    column->addWidget(widget);
+  column->setStretch(column->count() - 1, 1);
+  return made;
+}
+
+QSplitter *makeParts(const char *name, const QString &accessibleName,
+                     std::initializer_list<std::pair<QWidget *, int>> parts) {
+  auto *splitter = new QSplitter(Qt::Horizontal);
+  splitter->setObjectName(QLatin1String(name));
+  splitter->setAccessibleName(accessibleName);
+  splitter->setHandleWidth(1);
+  splitter->setChildrenCollapsible(false);
+  QList<int> shares;
+  for (const auto &[widget, share] : parts) {
+    splitter->addWidget(widget);
+    splitter->setStretchFactor(splitter->count() - 1, share / kShareUnit);
+    shares << share;
+  }
+  splitter->setSizes(shares);
+  return splitter;
+}
+
 PanelBar::PanelBar(const QMargins &margins, int gap)
     : m_groups(new QBoxLayout(QBoxLayout::LeftToRight, this)), m_gap(gap) {
   m_groups->setContentsMargins(margins);
@@ -71,9 +126,11 @@ PanelBar::PanelBar(const QMargins &margins, int gap)
   setMinimumWidth(1); // what its groups need beside each other is no demand
 }
 
-QHBoxLayout *PanelBar::addGroup(bool isWide) {
+QHBoxLayout *PanelBar::addGroup(std::initializer_list<QWidget *> controls, bool isWide) {
   auto *group = new QHBoxLayout;
   group->setSpacing(m_gap);
+  for (QWidget *control : controls)
+    group->addWidget(control);
   m_groups->addLayout(group, isWide ? 1 : 0);
   for (int i = 0; isWide && i + 1 < m_groups->count(); ++i)
     m_groups->setStretch(i, 0);

@@ -12,14 +12,15 @@
 
 namespace pstudio {
 
-/// Sorts the items by a number of each: a million lines are too many for a proxy. [thread: gui]
+/// Sorts the items by one number of each, without a proxy model, which is too slow for a million
+/// lines. [thread: gui]
 class SortedTableModel : public QAbstractTableModel {
   Q_OBJECT
 
 public:
   using QAbstractTableModel::QAbstractTableModel;
 
-  /// Key of what is not known: last in either order.
+  /// Key of an unknown value: last in both orders.
   static constexpr double kUnknown = std::numeric_limits<double>::infinity();
 
   uint32_t itemAt(int line) const { return m_order[static_cast<size_t>(line)]; }
@@ -28,9 +29,11 @@ public:
 
   int rowCount(const QModelIndex &parent = {}) const override;
   void sort(int column, Qt::SortOrder order) override;
+  /// Width of a column in the usual size of texts [logical pixels]; 0: its table sets it.
+  virtual int columnLength(int /*column*/) const { return 0; }
 
   /// All lines in the shown order with all columns (RFC 4180), numbers without separators and
-  /// units. What is unknown is an empty field. O(cells).
+  /// units. An unknown value is an empty field. O(cells).
   std::string csv() const { return csvHead() + csvLines(0, rowCount()); }
   /// Its first line, with the names of the columns.
   virtual std::string csvHead() const;
@@ -45,7 +48,7 @@ protected:
   virtual std::optional<double> csvNumber(uint32_t item, int column) const;
   /// Items 0 .. count - 1, in this order; between beginResetModel() and endResetModel().
   void setItemCount(size_t count);
-  /// What an item is compared by. Equal ones stay in the order of the items.
+  /// The sort key of an item. Items with equal keys stay in their order.
   virtual double keyOf(uint32_t item, int column) const = 0;
 
 private:

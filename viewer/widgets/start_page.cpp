@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window shows while no trace is open: run an example, open a file, or go back to a recent
-// one.
+// The page of the window while no trace is open: run an example, open a file, or go back to a
+// recent one.
 #include "viewer/widgets/start_page.h"
 
 #include <QHBoxLayout>
@@ -189,7 +189,7 @@ void StartPage::setRecoverable(int count, const QIcon &icon) {
 void StartPage::setRecentPrograms(const QList<StartPageEntry> &programs) {
   clearLayout(m_programs);
   m_programsHeading->setVisible(!programs.isEmpty());
-  for (int number = 0; number < qMin<int>(kMostPrograms, static_cast<int>(programs.size()));
+  for (int number = 0; number < qMin<int>(kMaxPrograms, static_cast<int>(programs.size()));
        ++number) {
     const StartPageEntry &entry = programs[number];
     auto *card =

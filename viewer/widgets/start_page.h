@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window shows while no trace is open: run an example, open a file, or go back to a recent
-// one.
+// The page of the window while no trace is open: run an example, open a file, or go back to a
+// recent one.
 #pragma once
 
 #include <QIcon>
@@ -13,7 +13,7 @@ class QVBoxLayout;
 
 namespace pstudio {
 
-/// One line or card of the page; `path` is what its signal carries.
+/// One line or card of the page; `path` is the argument of its signal.
 struct StartPageEntry {
   QString title;
   QString detail;
@@ -21,7 +21,7 @@ struct StartPageEntry {
   QIcon icon;
   bool isMissing =
       false; ///< the file is gone: shown as such, and offered for removal instead of opening
-  QString remark = {};  ///< of an example, beside its title: what it needs; may be empty
+  QString remark = {};  ///< of an example, beside its title: required hardware; may be empty
   QString toolTip = {}; ///< of an example; may be empty
 
   /// Without the icon.
@@ -36,7 +36,7 @@ struct StartPageIcons {
   QIcon newRun, program, open;
 };
 
-/// Each entry is one click or one Enter away from a picture. [thread: gui]
+/// One click or Enter on an entry opens or runs it. [thread: gui]
 class StartPage : public QWidget {
   Q_OBJECT
 
@@ -46,16 +46,16 @@ public:
   /// Cards that look as before stay, with their focus.
   void setExamples(const QList<StartPageEntry> &examples);
   void setRecentFiles(const QList<StartPageEntry> &files);
-  /// Programs that were run as they are, newest first. At most kMostPrograms are shown; without one
+  /// Programs that were run as they are, newest first. At most kMaxPrograms are shown; without one
   /// there is no heading either.
   void setRecentPrograms(const QList<StartPageEntry> &programs);
-  /// How many results of an earlier start were never saved; above all others, nothing for 0.
+  /// The number of unsaved results of earlier starts; their card is above all others, hidden for 0.
   void setRecoverable(int count, const QIcon &icon);
   /// Why kernels cannot be run here, above the examples, which are then disabled; empty if they
   /// can.
   void setRunProblem(const QString &problem);
 
-  static constexpr int kMostPrograms = 4;
+  static constexpr int kMaxPrograms = 4;
 
 Q_SIGNALS:
   void newRunRequested();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A button that says in two lines what it does: the cards and lines of the start page.
+// A button with a title and a detail: the cards and lines of the start page.
 #pragma once
 
 #include <QAbstractButton>
@@ -8,8 +8,7 @@
 
 namespace pstudio {
 
-/// An icon, a title and a detail that wraps. Works like any button: click, Space, Enter. [thread:
-/// gui]
+/// An icon, a title and a detail that wraps. Pressed by click, Space or Enter. [thread: gui]
 class StartPageCard : public QAbstractButton {
   Q_OBJECT
 

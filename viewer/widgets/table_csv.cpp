@@ -101,7 +101,7 @@ void TableCsv::copy() {
 void TableCsv::save() {
   if (m_save)
     return m_save();
-  Q_EMIT saveWanted();
+  Q_EMIT saveRequested();
 }
 
 void TableCsv::showMenu(QPoint position) {

@@ -19,8 +19,8 @@ namespace pstudio {
 
 class SortedTableModel;
 
-/// The context menu of one table. The window handles saveWanted(): the file is not the table's
-/// concern. [thread: gui]
+/// The context menu of one table. The window handles saveRequested() and writes the file.
+/// [thread: gui]
 class TableCsv : public QObject {
   Q_OBJECT
 
@@ -36,18 +36,19 @@ public:
 
   const QString &name() const { return m_name; }
   void setText(Text text);
-  /// What the table does not list, for the message that reports the file: "first 100,000 of 312,000
-  /// matches"; empty: it lists everything.
+  /// The omitted lines of the table, for the message that reports the file: "first 100,000 of
+  /// 312,000 matches"; empty: the table lists everything.
   void setRemark(std::function<QString()> remark) { m_remark = std::move(remark); }
   QString remark() const { return m_remark ? m_remark() : QString(); }
 
-  /// Makes the text and hands it over: at once for up to kAtOnce lines of a model, else between
-  /// other events, so that the window answers. A table that changes meanwhile ends in abandoned().
+  /// Makes the text and passes it to `use`: at once for up to kAtOnce lines of a model, else
+  /// between other events, so that the window stays responsive. A change of the table during this
+  /// time ends in abandoned().
   void make(Use use);
   static constexpr int kAtOnce = 5000;
 
   /// For a panel that copies and saves itself, for example on another thread. Replaces
-  /// saveWanted().
+  /// saveRequested().
   void setHandlers(std::function<void()> copy, std::function<void()> save);
   /// Adds the entries of a panel before those of CSV. The index is invalid beside the lines.
   void setOtherActions(std::function<void(QMenu &menu, const QModelIndex &at)> add);
@@ -57,7 +58,7 @@ public:
 
 Q_SIGNALS:
   void copied();
-  void saveWanted();       ///< make() as a file
+  void saveRequested();    ///< make() as a file
   void started(int lines); ///< make() takes a while
   void abandoned();        ///< the table changed while its text was made
 

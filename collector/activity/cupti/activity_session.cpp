@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/activity/cupti/activity_session.h"
 
+#include <algorithm>
 #include <ctime>
+#include <new>
 #include <utility>
 
 #include "collector/activity/cupti/record_reader.h"
@@ -11,8 +13,8 @@ namespace {
 
 constexpr const char *kDoing = "recording what the GPU does";
 
-// CUPTI's two buffer functions get no pointer of ours, so the pool that they are to use has to be
-// found without one. Null while no session records.
+// CUPTI's two buffer functions have no user pointer, so they find the pool through this variable.
+// Null while no session records.
 std::atomic<BufferPool *> poolInUse{nullptr};
 
 void onBufferRequested(uint8_t **buffer, size_t *size, size_t *maxRecords) {
@@ -35,13 +37,40 @@ const char *nameOf(ActivityKind kind) {
     return "memsets";
   case ActivityKind::Driver:
     return "calls of the driver";
-  case ActivityKind::ConcurrentKernel:
-    break;
+  default:
+    return "kernels";
   }
-  return "kernels";
 }
 
 } // namespace
+
+uint8_t *BufferPool::request() {
+  const std::lock_guard lock(m_mutex);
+  if ((m_lent.size() + m_filled.size() + 1) * kBufferBytes > kMostBytes)
+    return nullptr;
+  try {
+    m_lent.emplace_back(kBufferBytes / sizeof(uint64_t));
+  } catch (const std::bad_alloc &) {
+    return nullptr; // the caller is C code
+  }
+  return reinterpret_cast<uint8_t *>(m_lent.back().data());
+}
+
+void BufferPool::complete(uint8_t *buffer, size_t validBytes) {
+  const std::lock_guard lock(m_mutex);
+  const auto found = std::ranges::find_if(m_lent, [buffer](const std::vector<uint64_t> &lent) {
+    return reinterpret_cast<const uint8_t *>(lent.data()) == buffer;
+  });
+  if (found == m_lent.end())
+    return; // of a session that is over
+  m_filled.push_back({std::move(*found), std::min(validBytes, kBufferBytes)});
+  m_lent.erase(found);
+}
+
+std::vector<FilledBuffer> BufferPool::takeFilled() {
+  const std::lock_guard lock(m_mutex);
+  return std::exchange(m_filled, {});
+}
 
 uint64_t ActivitySession::now() {
   timespec time{};
@@ -61,8 +90,8 @@ ActivitySession::~ActivitySession() {
   stop();
 }
 
-/// Subscribing comes first: it is rejected where another tool has CUPTI, whose buffers we would
-/// else take away.
+/// Subscribes first: CUPTI rejects that if another tool uses it. Registering buffers first would
+/// replace the buffers of that tool.
 Result<void> ActivitySession::subscribe() {
   const CuptiApi &api = m_library->api();
   if (const CuptiResult r = api.cuptiSubscribe(&m_subscriber, &ActivitySession::onCall, this);
@@ -147,7 +176,8 @@ activity::ActivityLog ActivitySession::collect(bool isLost) {
 }
 
 void ActivitySession::abandon(std::unique_ptr<ActivitySession> session) {
-  // The pool stays in use: buffers may still come back, and through it the session stays reachable.
+  // The pool stays in use: CUPTI may still complete buffers, and the pool keeps the session
+  // reachable.
   static_cast<void>(session.release());
 }
 
@@ -158,7 +188,7 @@ void ActivitySession::stop() {
   if (m_subscriber)
     api.cuptiUnsubscribe(std::exchange(m_subscriber, nullptr));
   if (std::exchange(m_holdsBuffers, false)) {
-    api.cuptiActivityFlushAll(kFlushForced); // so that no buffer of ours comes back later
+    api.cuptiActivityFlushAll(kFlushForced); // so that no buffer is completed later
     poolInUse.store(nullptr);
   }
 }

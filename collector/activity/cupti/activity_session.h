@@ -3,54 +3,82 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "collector/activity/activity_log.h"
-#include "collector/activity/cupti/buffer_pool.h"
 #include "collector/activity/cupti/cupti_library.h"
 #include "core/base/result.h"
 
 namespace pstudio::cupti {
 
-/// What is recorded besides kernels, without which nothing could be put on a trace's axis.
+/// A buffer that CUPTI has completed.
+struct FilledBuffer {
+  std::vector<uint64_t> words; ///< aligned as records are
+  size_t validBytes = 0;
+};
+
+/// Provides the buffers that CUPTI fills from threads of its own, until they hold kMostBytes
+/// together; after that CUPTI drops records and counts them. [thread: any]
+class BufferPool {
+public:
+  static constexpr size_t kBufferBytes = size_t{1} << 20;
+  static constexpr size_t kMostBytes = size_t{256} << 20;
+
+  /// An empty buffer of kBufferBytes that lives until it is completed; null if the limit is
+  /// reached.
+  uint8_t *request();
+  void complete(uint8_t *buffer, size_t validBytes);
+  /// The buffers that were completed since the last call; their memory may be reused.
+  std::vector<FilledBuffer> takeFilled();
+
+private:
+  std::mutex m_mutex;
+  std::vector<std::vector<uint64_t>> m_lent;
+  std::vector<FilledBuffer> m_filled;
+};
+
+/// Kinds of records besides kernels. Kernels are always recorded: the time axis of the trace
+/// requires them.
 struct RecordedKinds {
   bool copies = true;
   bool memsets = true;
   bool calls = true; ///< of the driver's API
 };
 
-/// Records of everything that this process does with its GPUs. There is at most one at a time,
-/// since CUPTI hands its buffers to functions without a word of whose they are. Begin it after
-/// cuInit and before the context is made. Times are those of now(). [one thread; CUPTI fills
-/// buffers from threads of its own]
+/// Records all activity of this process on its GPUs. At most one session exists at a time, since
+/// CUPTI passes no user pointer to its buffer functions. Begin it after cuInit and before the
+/// context is created. Times are those of now(). [one thread; CUPTI fills buffers from threads of
+/// its own]
 class ActivitySession {
 public:
-  /// Unsupported if another tool or session has CUPTI, or if it does not work here.
+  /// Unsupported if another tool or session uses CUPTI, or if CUPTI does not work on this machine.
   static Result<std::unique_ptr<ActivitySession>> begin(std::shared_ptr<const Library> library,
                                                         const RecordedKinds &kinds);
-  /// stop()s.
+  /// Calls stop().
   ~ActivitySession();
   ActivitySession(const ActivitySession &) = delete;
   ActivitySession &operator=(const ActivitySession &) = delete;
 
-  /// The clock of all times: the host's, which nobody adjusts [ns]. A few 10 ns.
+  /// The clock of all times: the host's, which is never adjusted [ns]. A call takes a few 10 ns.
   static uint64_t now();
   /// CUPTI's number of the kernel that this process launched last; 0 before the first.
   uint32_t lastLaunch() const { return m_lastLaunch.load(std::memory_order_relaxed); }
 
-  /// Everything recorded since the last time. The device must be idle, or `isLost`: then CUPTI,
-  /// which would wait for it, is not asked for what it still holds. O(records).
+  /// All records since the last call. The device must be idle. With `isLost`, the function does not
+  /// flush CUPTI's pending records, because the flush would wait for the device. O(records).
   activity::ActivityLog collect(bool isLost);
-  /// Nothing is recorded any more; what was not collected is lost.
+  /// Ends the recording; records that were not collected are lost.
   void stop();
-  /// Of a device that is lost: leaves the session as it is until the process ends, since CUPTI
-  /// would wait for the device at every word. No other can begin after it.
+  /// For a lost device: keeps the session as it is until the process ends, since every call of
+  /// CUPTI would wait for the device. No other session can begin after it.
   static void abandon(std::unique_ptr<ActivitySession> session);
 
   const Library &library() const { return *m_library; }
-  /// What could not be switched on, one sentence each.
+  /// Features that could not be enabled, one sentence each.
   const std::vector<std::string> &complaints() const { return m_complaints; }
 
 private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of CUPTI's counters that needs no device: which there are, and what their counts mean.
+// The part of CUPTI's counters that needs no device: the list of counters, and the values of
+// counts.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,9 @@ namespace pstudio::cupti {
 /// The metrics of one chip. [one thread]
 class CounterHost {
 public:
-  /// For a chip by CUPTI's name ("GH100"); `availability` is what the device says it can count,
-  /// empty for all that the chip can. Unsupported for an unknown chip or a library before 12.6.
+  /// For a chip by CUPTI's name ("GH100"). `availability` is the device's image of available
+  /// counters; empty for all counters of the chip. Unsupported for an unknown chip or a library
+  /// before 12.6.
   static Result<std::unique_ptr<CounterHost>> open(std::shared_ptr<const Library> library,
                                                    const std::string &chip,
                                                    std::span<const uint8_t> availability = {});
@@ -27,16 +29,16 @@ public:
   CounterHost(const CounterHost &) = delete;
   CounterHost &operator=(const CounterHost &) = delete;
 
-  /// Names of all base metrics, sorted: "sm__cycles_elapsed". A counter is one of them with a
-  /// rollup behind it: ".sum", ".avg", ".min", ".max".
+  /// Names of all base metrics, sorted: "sm__cycles_elapsed". A counter is a base metric followed
+  /// by a rollup: ".sum", ".avg", ".min", ".max".
   Result<std::vector<std::string>> names();
-  /// InvalidInput, with what is near, if the chip has no such counter.
+  /// InvalidInput, with similar names, if the chip has no such counter.
   Result<void> check(const std::string &counter);
 
-  /// What a device has to be told to count these.
+  /// Configuration of a device to count these counters.
   struct Configuration {
     std::vector<uint8_t> image;
-    size_t passes = 0; ///< launches that it takes
+    size_t passes = 0; ///< launches that it requires
   };
   Result<Configuration> configure(std::vector<const char *> counters);
   /// The values of the only range in `counts`.

@@ -16,11 +16,11 @@ constexpr const char *kDoing = "sampling PCs";
 constexpr size_t kPcsAtOnce = 4096;
 constexpr size_t kScratchBytes = size_t{16} << 20;
 constexpr size_t kHardwareBytes = size_t{64} << 20;
-/// No end is in sight if so many rounds bring something.
-constexpr int kMostRounds = 10'000;
+/// Limit of rounds with new samples; more are treated as endless.
+constexpr int kMaxRounds = 10'000;
 
-// "smsp__pcsamp_warps_issue_stalled_long_scoreboard", and the same with "_not_issued": those of its
-// samples in which the scheduler issued for no other warp either. They are part of the first.
+// "smsp__pcsamp_warps_issue_stalled_long_scoreboard", and the same with "_not_issued": the subset
+// of its samples in which the scheduler issued for no other warp either.
 constexpr std::string_view kPrefix = "smsp__pcsamp_warps_issue_stalled_";
 constexpr std::string_view kSubset = "_not_issued";
 
@@ -30,7 +30,7 @@ std::string shortName(std::string_view name) {
 
 std::string takeText(char *text) {
   std::string taken = text ? text : "";
-  std::free(text); // the library says that it is ours
+  std::free(text); // the library documents that the caller owns it
   return taken;
 }
 
@@ -137,7 +137,7 @@ Result<void> PcSampler::configure(uint32_t period) {
   params.count = settings.size();
   params.settings = settings.data();
   PSTUDIO_TRY(checkSettings(settings, m_api.cuptiPCSamplingSetConfigurationAttribute(&params)));
-  // What it is now, also if CUPTI has chosen.
+  // Reads the actual period, which CUPTI may have chosen.
   Setting chosen{Attribute::Period};
   params.count = 1;
   params.settings = &chosen;
@@ -152,7 +152,7 @@ Result<void> PcSampler::drain() {
   params.context = m_context;
   params.data = &m_read.data;
   // Each call moves PCs from the buffer of the configuration to this one, until there are none.
-  for (int round = 0; round < kMostRounds; ++round) {
+  for (int round = 0; round < kMaxRounds; ++round) {
     m_read.reset(m_reasonCount);
     const CuptiResult result = m_api.cuptiPCSamplingGetData(&params);
     const sampling::Data &data = m_read.data;

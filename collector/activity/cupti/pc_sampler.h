@@ -17,12 +17,12 @@
 
 namespace pstudio::cupti {
 
-/// Samples all kernels of one context. Kernels whose source lines are wanted have to be loaded
-/// after begin(), and no ActivitySession may be there. [one thread]
+/// Samples all kernels of one context. Kernels must be loaded after begin() to get source lines,
+/// and no ActivitySession may exist. [one thread]
 class PcSampler {
 public:
   /// `context` is the driver's handle; `period` in cycles, a power of two, 0 for CUPTI's own
-  /// choice. Unsupported with the reason: machines often forbid it.
+  /// choice. Unsupported with the reason: many machines do not permit sampling.
   static Result<std::unique_ptr<PcSampler>> begin(std::shared_ptr<const Library> library,
                                                   void *context, uint32_t period);
   ~PcSampler();
@@ -31,14 +31,14 @@ public:
 
   /// The samples by source line. The context must be idle. Once.
   Result<PcSampleTable> end();
-  /// Samples that the hardware took, those of kernels that are not the user's among them.
+  /// Samples that the hardware took, including those of kernels that are not the user's.
   uint64_t seen() const { return m_seen; }
   uint64_t ofOtherKernels() const { return m_ofOthers; }
-  /// The hardware had no room for all samples.
+  /// The hardware had no space for all samples.
   bool hasOverflown() const { return m_hasOverflown; }
 
 private:
-  /// What CUPTI writes PCs to.
+  /// The buffer to which CUPTI writes PCs.
   struct Buffer {
     sampling::Data data;
     std::vector<sampling::PcData> pcs;
@@ -71,7 +71,7 @@ private:
   uint64_t m_ofOthers = 0;
   std::map<uint32_t, std::string> m_reasons; ///< those that are counted
   size_t m_reasonCount = 0;                  ///< all of them
-  Buffer m_configured;                       ///< CUPTI's as long as it samples
+  Buffer m_configured;                       ///< owned by CUPTI while it samples
   Buffer m_read;
   std::map<uint64_t, const ModuleListener::Cubin *> m_cubins; ///< by their CRC
   /// (function, location) -> reason -> samples

@@ -2,9 +2,9 @@
 // The functions of CUPTI's range profiler, which counts hardware events.
 #pragma once
 
-#include "collector/activity/cupti/cupti_types.h"
 #include "collector/activity/cupti/profiler_types.h"
-#include "collector/runtime/library_function.h"
+#include "collector/vendor/cupti_types.h"
+#include "collector/vendor/library_function.h"
 
 namespace pstudio::cupti::profiler {
 

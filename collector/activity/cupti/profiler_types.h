@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the functions of CUPTI's range profiler take, in own declarations.
+// Parameters of the functions of CUPTI's range profiler, declared here.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,13 @@
 
 namespace pstudio::cupti::profiler {
 
-// cupti_api_check.cpp compares everything below with the vendor's headers where they are installed.
-// Every parameter struct begins with the bytes up to the end of its last member, by which the
-// library knows its version; where padding follows, that is less than its size.
+// tests/collector/vendor compares the declarations below with the vendor's headers where they are
+// installed. Every parameter struct begins with its size up to the end of its last member, which
+// identifies its version to the library. Where padding follows the last member, that size is less
+// than sizeof.
 
-/// What all of them begin with; all there is to initializing and deinitializing the profiler.
+/// The first members of all parameter structs, and the whole struct to initialize and deinitialize
+/// the profiler.
 struct Params {
   size_t structSize = sizeof(Params);
   void *reserved = nullptr;
@@ -142,7 +144,7 @@ struct CountsParams {
   uint8_t *image = nullptr;
 };
 inline constexpr uint32_t kAutoRange = 1;  ///< CUpti_ProfilerRange: each kernel is one
-inline constexpr uint32_t kUserReplay = 3; ///< CUpti_ProfilerReplayMode: we launch again
+inline constexpr uint32_t kUserReplay = 3; ///< CUpti_ProfilerReplayMode: this program relaunches
 struct SetConfigParams {
   size_t structSize = 90; // up to `targetNestingLevel`
   void *reserved = nullptr;

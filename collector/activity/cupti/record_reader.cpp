@@ -46,7 +46,7 @@ template <class Offsets> ToolTime timeOf(const Fields &fields) {
           static_cast<int64_t>(fields.at<uint64_t>(Offsets::kEnd))};
 }
 
-/// The library writes 0 where it does not know.
+/// False for unavailable times, for which the library writes 0, and for an end before the begin.
 bool isFinished(const ToolTime &time) {
   return time.beginNs > 0 && time.endNs >= time.beginNs;
 }
@@ -78,9 +78,9 @@ CopyActivity copyFrom(const Fields &fields) {
   using At = CopyOffsets;
   CopyActivity copy;
   fillWork<At>(fields, copy);
-  copy.direction = activity::directionName(fields.at<uint8_t>(At::kCopyKind));
-  copy.from = activity::memoryName(fields.at<uint8_t>(At::kFrom));
-  copy.to = activity::memoryName(fields.at<uint8_t>(At::kTo));
+  copy.direction = activity::directionName(fields.at<uint8_t>(At::kDirection));
+  copy.from = activity::memoryName(fields.at<uint8_t>(At::kSource));
+  copy.to = activity::memoryName(fields.at<uint8_t>(At::kTarget));
   copy.bytes = fields.at<uint64_t>(At::kBytes);
   copy.isAsync = (fields.at<uint8_t>(At::kFlags) & kCopyIsAsync) != 0;
   return copy;
@@ -133,8 +133,9 @@ void addRecord(const Library &library, const uint8_t *record, ActivityLog &log) 
     if (!isPollingCall(fields.at<uint32_t>(ApiOffsets::kFunction)))
       add(callFrom(library, fields), log.calls, log);
     return;
+  default:
+    ++log.unknownKinds;
   }
-  ++log.unknownKinds;
 }
 
 } // namespace

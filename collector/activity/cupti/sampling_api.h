@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUPTI's PC sampling, in own declarations.
+// CUPTI's PC sampling, declared here.
 #pragma once
 
-#include "collector/activity/cupti/cupti_types.h"
-#include "collector/runtime/library_function.h"
+#include "collector/vendor/cupti_types.h"
+#include "collector/vendor/library_function.h"
 
 namespace pstudio::cupti::sampling {
 
-// cupti_api_check.cpp compares everything below with the vendor's header where it is installed.
-// Every parameter struct begins with its own size, so that the library knows its version.
+// tests/collector/vendor compares the declarations below with the vendor's header where it is
+// installed. Every parameter struct begins with its own size, which identifies its version to the
+// library.
 
-/// CUpti_PCSamplingStallReason: how often a PC was found with a reason.
+/// CUpti_PCSamplingStallReason: number of samples of a PC with a reason.
 struct StallSamples {
   uint32_t reason;
   uint32_t samples;
@@ -24,7 +25,7 @@ struct PcData {
   uint32_t functionIndex = 0;
   uint32_t padding = 0;
   char *functionName = nullptr;
-  size_t stallCount = 0; ///< in: room at `stalls`; out: how many there are
+  size_t stallCount = 0; ///< in: capacity of `stalls`; out: number of entries
   StallSamples *stalls = nullptr;
   uint32_t correlationId = 0;
 };

@@ -10,7 +10,7 @@ namespace pstudio::roc {
 Result<std::unique_ptr<ActivitySource>> beginActivity(const RecordedKinds &kinds,
                                                       const Environment &environment) {
   auto sdk = RocprofilerLibrary::open(environment);
-  if (sdk) // whoever has it does not want a second tool beside it
+  if (sdk) // no second tool beside rocprofiler-sdk
     return beginRocprofiler(*std::move(sdk), kinds);
   auto tracer = beginRoctracer(kinds, environment);
   if (tracer)

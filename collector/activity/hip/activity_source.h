@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tool of ROCm records of this process: kernels, copies and calls, whichever tool it is.
+// Records of a ROCm tool about this process: kernels, copies and calls, independent of the tool.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,16 @@
 
 namespace pstudio::roc {
 
-/// What is recorded besides kernels, without which nothing could be put on a trace's axis.
+/// Kinds of records besides kernels. Kernels are always recorded: the time axis of the trace
+/// requires them.
 struct RecordedKinds {
   bool copies = true;
   bool memsets = true;
   bool calls = true; ///< of the HIP runtime
 };
 
-/// Records of everything that this process does with its GPUs, from beginActivity() on. [one
-/// thread; the tool hands records over from threads of its own]
+/// Records all activity of this process on its GPUs, from beginActivity() on. [one thread; the tool
+/// passes records from threads of its own]
 class ActivitySource {
 public:
   virtual ~ActivitySource() = default;
@@ -30,19 +31,20 @@ public:
   virtual std::string name() const = 0;
   /// The clock of all times [ns].
   virtual int64_t now() const = 0;
-  /// Everything recorded since the last time. The device must be idle: a tool hears of a kernel's
-  /// end a little later than the stream does, so this waits until `kernels` of them have arrived
-  /// since the beginning, at most 0.2 s. O(records).
+  /// All records since the last call. The device must be idle. A tool receives a kernel's end a
+  /// little later than the stream, so the function waits until `kernels` kernels have arrived since
+  /// the begin, at most 0.2 s. O(records).
   virtual activity::ActivityLog collect(size_t kernels) = 0;
-  /// Nothing is recorded any more; what was not collected is lost.
+  /// Ends the recording; records that were not collected are lost.
   virtual void stop() = 0;
-  /// What could not be switched on, one sentence each.
+  /// Features that could not be enabled, one sentence each.
   virtual const std::vector<std::string> &complaints() const = 0;
 };
 
-/// rocprofiler-sdk, or where it is not there or not known roctracer, recording. Call it before the
-/// HIP runtime is opened: the tools have to be there when it starts. Unsupported, with the reason
-/// of each, if neither is there, and if another tool (rocprofv3) has rocprofiler-sdk.
+/// Starts recording with rocprofiler-sdk, or with roctracer if rocprofiler-sdk is missing or its
+/// version is not supported. Call it before the HIP runtime is opened: the tools must be loaded
+/// when it starts. Unsupported, with both reasons, if neither is available, and if another tool
+/// (rocprofv3) uses rocprofiler-sdk.
 Result<std::unique_ptr<ActivitySource>>
 beginActivity(const RecordedKinds &kinds, const Environment &environment = processEnvironment());
 

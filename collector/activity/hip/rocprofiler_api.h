@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions and layouts of rocprofiler-sdk that this folder uses, in own declarations.
+// The functions and layouts of rocprofiler-sdk that this folder uses, declared here.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "collector/runtime/library_function.h"
+#include "collector/vendor/library_function.h"
 
 namespace pstudio::roc {
 
-/// What every function returns; the library knows the names of the others.
+/// The result of every function. The library provides the names of other values.
 enum class RocprofilerStatus : int { Success = 0, ConfigurationLocked = 16 };
 
-// Handles: structures of one 64-bit word, which are passed like the word.
+// Handles: structures of one 64-bit word, which have the calling convention of that word.
 using RocprofilerContext = uint64_t;
 using RocprofilerBuffer = uint64_t;
 
@@ -20,7 +20,7 @@ inline constexpr int kRocprofilerLossless = 2;        ///< of rocprofiler_buffer
 inline constexpr uint32_t kRocprofilerTracing = 1;    ///< category of all records here
 inline constexpr int32_t kKernelSymbolRegistered = 2; ///< operation of kind CODE_OBJECT
 inline constexpr int32_t kRocprofilerPhaseLoad = 1;   ///< as opposed to unloading
-inline constexpr uint32_t kRocprofilerKinds = 64;     ///< more than there are
+inline constexpr uint32_t kRocprofilerKinds = 64;     ///< more than exist
 
 /// One record in a buffer as the callback gets it.
 struct RocprofilerRecord {
@@ -29,7 +29,7 @@ struct RocprofilerRecord {
   void *payload;
 };
 
-/// What a synchronous callback gets, by value; so long that every known layout fits in.
+/// The argument of a synchronous callback, by value; large enough for every supported layout.
 struct RocprofilerCallbackRecord {
   unsigned char bytes[64];
 };
@@ -41,7 +41,7 @@ struct RocprofilerTool {
   void (*finalize)(void *data);
   void *data;
 };
-/// The client's structure differs between versions: nothing in it is touched.
+/// The client's structure differs between versions: this program does not access it.
 using RocprofilerConfigure = RocprofilerTool *(*)(uint32_t version, const char *text,
                                                   uint32_t priority, void *client);
 using RocprofilerRecords = void (*)(RocprofilerContext context, RocprofilerBuffer buffer,
@@ -49,8 +49,8 @@ using RocprofilerRecords = void (*)(RocprofilerContext context, RocprofilerBuffe
                                     uint64_t dropped);
 using RocprofilerCallback = void (*)(RocprofilerCallbackRecord record, void *user, void *data);
 
-/// Where a record has what. Every record begins with its own size (8 bytes), kind and operation
-/// (4 each) and the correlation (8 and 8 bytes, with an ancestor 8 more: calls since 1.0).
+/// Offsets in a record. Every record begins with its own size (8 bytes), kind and operation (4
+/// bytes each) and the correlation (8 and 8 bytes, with an ancestor 8 more: calls since 1.0).
 struct RecordStart {
   static constexpr size_t kSize = 0;
   static constexpr size_t kOperation = 12;
@@ -76,14 +76,14 @@ struct CopyOffsets : RecordStart {
   static constexpr size_t kBytes = 72;
   static constexpr size_t kNeeded = 80;
 };
-/// Of a call, behind the correlation.
+/// Of a call, after the correlation.
 struct CallOffsets : RecordStart {
-  static constexpr size_t kShort = 56; ///< sizes of the records: which correlation they have
+  static constexpr size_t kShort = 56; ///< record sizes that determine the correlation
   static constexpr size_t kLong = 64;
   static constexpr size_t kAfterShort = 32;
   static constexpr size_t kAfterLong = 40;
 };
-/// Of a callback, behind its correlation: kind, operation, phase, padding, payload.
+/// Of a callback, after its correlation: kind, operation, phase, padding, payload.
 struct CallbackOffsets {
   static constexpr size_t kAfterShort = 32; ///< before 1.0
   static constexpr size_t kAfterLong = 40;

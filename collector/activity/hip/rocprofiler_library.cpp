@@ -41,14 +41,8 @@ Result<OpenedLibrary> openVisibly(const std::string &path) {
 } // namespace
 
 std::vector<std::string> rocprofilerCandidates(const Environment &environment) {
-  if (auto chosen = chosenLibrary(environment, "PSTUDIO_ROCPROFILER", kNames))
-    return *std::move(chosen);
-  std::vector<std::string> candidates(kNames.begin(), kNames.end());
-  for (const std::filesystem::path &rocm : rocmFolders(environment))
-    addLibrariesIn(rocm / "lib", kNames, candidates);
-  for (const std::filesystem::path &packages : pythonPackageFolders(environment))
-    addLibrariesIn(packages / "_rocm_sdk_core/lib", kNames, candidates);
-  return candidates;
+  static constexpr std::array kWheels{"_rocm_sdk_core/lib"};
+  return rocmCandidates(environment, "PSTUDIO_ROCPROFILER", kNames, kWheels);
 }
 
 Result<std::shared_ptr<const RocprofilerLibrary>>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rocprofiler-sdk of this machine, opened at run time, and the numbers that its kinds have.
+// rocprofiler-sdk of this machine, opened at run time, and the numbers of its kinds.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace pstudio::roc {
 
-/// Numbers of the kinds of records, which the library's own names tell; 0 where it has none.
+/// Numbers of the kinds of records, found by their names in the library; 0 for a missing kind.
 struct RocprofilerKinds {
   uint32_t dispatch = 0;   ///< "KERNEL_DISPATCH"
   uint32_t copy = 0;       ///< "MEMORY_COPY"
@@ -21,21 +21,21 @@ struct RocprofilerKinds {
   uint32_t codeObject = 0; ///< "CODE_OBJECT", of callbacks
 };
 
-/// What to try, in this order: what PSTUDIO_ROCPROFILER names (a file, or a folder that holds it),
-/// alone; else the loader's own search, ROCm's installations, Python's wheels.
+/// Candidate paths in their order: the value of PSTUDIO_ROCPROFILER (a file, or a folder that
+/// contains it) alone; otherwise the loader's own search, ROCm's installations, Python's wheels.
 std::vector<std::string> rocprofilerCandidates(const Environment &environment);
 
-/// Once opened it stays until the process ends: its threads run on. [thread: any]
+/// Once opened, it stays loaded until the process ends: its threads continue to run. [thread: any]
 class RocprofilerLibrary {
 public:
-  /// Unsupported if there is none (with what was tried), if it lacks functions or kinds, and for a
-  /// version whose records are not known: below 0.5 (ROCm 6.3), from 2.0 on.
+  /// Unsupported if there is none (with the candidates), if functions or kinds are missing, and for
+  /// an unsupported version: below 0.5 (ROCm 6.3), from 2.0 on.
   static Result<std::shared_ptr<const RocprofilerLibrary>> open(const Environment &environment);
   static Result<std::shared_ptr<const RocprofilerLibrary>> load(const std::string &path);
 
   const RocprofilerApi &api() const { return m_api; }
   const RocprofilerKinds &kinds() const { return m_kinds; }
-  /// Whether correlations of calls and callbacks have an ancestor.
+  /// True if correlations of calls and callbacks have an ancestor.
   bool hasAncestors() const { return m_version >= 10'000; }
   std::string name() const; ///< "rocprofiler-sdk 1.0.0"
   /// "...: CALL failed with ...", for a status that is not Success.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads at byte offsets: records grow at their ends, and say how long they are.
+// Reads at byte offsets: new versions extend records at their ends, and each record contains its
+// size.
 #include "collector/activity/hip/rocprofiler_records.h"
 
 #include <algorithm>
@@ -31,18 +32,18 @@ constexpr std::array<std::array<const char *, 3>, 5> kDirections{
      {"device to host", "device", "host"},
      {"device to device", "device", "device"}}};
 
-/// Asked while a launch is waited for.
+/// Calls that poll while this program waits for a launch.
 constexpr std::array kPollingCalls{"hipStreamQuery", "hipEventQuery", "hipGetLastError",
                                    "hipSetDevice", "hipGetDevice"};
 
-/// Whether the work has a begin and an end; counted if not.
+/// True if the work has a begin and an end; otherwise it is counted.
 bool isFinished(const activity::ToolTime &time, ActivityLog &log) {
   const bool isWhole = time.beginNs > 0 && time.endNs >= time.beginNs;
   log.unfinished += !isWhole;
   return isWhole;
 }
 
-/// Whether the record is as long as what is read of it; counted if not.
+/// True if the record is long enough for the fields that are read; otherwise it is counted.
 bool hasRoom(const std::byte *record, size_t needed, ActivityLog &log) {
   const bool isLong = load<uint64_t>(record, RecordStart::kSize) >= needed;
   log.damaged += !isLong;
@@ -128,7 +129,7 @@ void RocprofilerReader::addCopy(const std::byte *at, ActivityLog &log) {
   copy.direction = direction[0];
   copy.from = direction[1];
   copy.to = direction[2];
-  // Where the device is: the one that is not the host, which has no queue of its own.
+  // The device is the endpoint that is not the host. A copy has no queue of its own.
   const bool isFromDevice = copy.from == "device";
   copy.place = {m_agents(load<uint64_t>(at, isFromDevice ? At::kFrom : At::kTo)), 0,
                 m_queues(UINT64_MAX)};

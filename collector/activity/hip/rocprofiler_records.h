@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From rocprofiler-sdk's records to an ActivityLog.
+// Converts rocprofiler-sdk's records to an ActivityLog.
 #pragma once
 
 #include <map>
@@ -12,16 +12,16 @@
 
 namespace pstudio::roc {
 
-/// Reads what the library's threads hand over. [thread: any]
+/// Reads the records that the library's threads pass. [thread: any]
 class RocprofilerReader {
 public:
   explicit RocprofilerReader(const RocprofilerLibrary &library) : m_library(library) {}
 
-  /// A kernel was loaded: its name is kept for the records of its launches.
+  /// Stores the name of a loaded kernel for the records of its launches.
   void noteSymbol(const RocprofilerCallbackRecord &record);
-  /// A buffer's records. Calls that only ask whether something is done are left out: our own
-  /// waiting makes thousands of them. A record that is shorter than what is read of it is counted.
-  /// O(records).
+  /// Reads the records of a buffer. Calls that only poll for completion are left out: the waiting
+  /// of this program makes thousands of them. A record that is too short for the fields that are
+  /// read is counted. O(records).
   void read(std::span<RocprofilerRecord *const> records, uint64_t dropped);
 
   SharedLog &log() { return m_log; }

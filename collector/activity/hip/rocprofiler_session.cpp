@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One context with one buffer for everything, configured by the library's own call back.
+// One context with one buffer for all records. The library configures it through a callback.
 #include "collector/activity/hip/rocprofiler_session.h"
 
 #include <atomic>
@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kBufferBytes = 1 << 20;
 constexpr size_t kWatermarkBytes = kBufferBytes / 8 * 7;
 
-/// What the library holds a pointer to, so that it lives until the process ends.
+/// State to which the library holds a pointer, so that it lives until the process ends.
 struct Registration {
   Registration(std::shared_ptr<const RocprofilerLibrary> opened, const RecordedKinds &asked)
       : library(std::move(opened)), kinds(asked), reader(*library) {}
@@ -28,7 +28,8 @@ struct Registration {
   Result<void> configured = fail(ErrorCode::Unsupported, "the library did not register the tool");
 };
 
-// The configure function gets no pointer of ours. Null but while beginRocprofiler() registers.
+// The registration in progress: the configure function has no user pointer. Null except while
+// beginRocprofiler() registers.
 std::atomic<Registration *> registering{nullptr};
 
 void onRecords(RocprofilerContext, RocprofilerBuffer, RocprofilerRecord **records, size_t count,
@@ -78,7 +79,7 @@ Result<void> configure(Registration &to) {
 int onInitialize(void (*)(void *), void *data) {
   auto &to = *static_cast<Registration *>(data);
   to.configured = configure(to);
-  return to.configured ? 0 : -1; // below 0 the library forgets the tool
+  return to.configured ? 0 : -1; // for a value below 0 the library discards the tool
 }
 
 RocprofilerTool *onConfigure(uint32_t, const char *, uint32_t, void *) {
@@ -129,7 +130,7 @@ beginRocprofiler(std::shared_ptr<const RocprofilerLibrary> library, const Record
   Registration *none = nullptr;
   if (!registering.compare_exchange_strong(none, registration.get()))
     return fail(ErrorCode::Unsupported, "this process already records what the GPU does");
-  // From here on the library may keep the pointer, whatever it answers.
+  // From here on the library may keep the pointer, even if it returns an error.
   Registration &kept = *registration.release();
   const RocprofilerStatus status = kept.library->api().rocprofiler_force_configure(&onConfigure);
   registering.store(nullptr);

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions and layouts of roctracer 4 that this folder uses, in own declarations.
+// The functions and layouts of roctracer 4 that this folder uses, declared here.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "collector/runtime/library_function.h"
+#include "collector/vendor/library_function.h"
 
 namespace pstudio::roc {
 
-/// What every function returns; 0 is success.
+/// The result of every function; 0 is success.
 using RoctracerStatus = int;
 
-/// What is recorded (activity_domain_t).
+/// Domain of records (activity_domain_t).
 enum class RoctracerDomain : uint32_t { HipWork = 2, HipCalls = 3 };
-/// What a record of HipWork is.
+/// Kind of a record of HipWork.
 enum class RoctracerWork : uint32_t { Dispatch = 0, Copy = 1, Barrier = 2 };
 
-/// How a pool of buffers is to be.
+/// Properties of a pool of buffers.
 struct RoctracerProperties {
   uint32_t mode;
   size_t bufferBytes;
@@ -27,7 +27,7 @@ struct RoctracerProperties {
   void *recordsData;
 };
 
-/// Where a record has what; all have the same length.
+/// Offsets in a record; all records have the same length.
 struct RoctracerOffsets {
   static constexpr size_t kDomain = 0;
   static constexpr size_t kKind = 4;

@@ -53,7 +53,7 @@ Result<std::shared_ptr<const Roctracer>> load(const std::string &path) {
   return std::shared_ptr<const Roctracer>(library);
 }
 
-/// The library calls back without a word of ours after a pool is closed: one session at a time.
+/// The library may call back without a user pointer after a pool is closed: one session at a time.
 std::atomic<bool> isInUse{false};
 
 class RoctracerSession final : public ActivitySource {
@@ -212,15 +212,8 @@ private:
 } // namespace
 
 std::vector<std::string> roctracerCandidates(const Environment &environment) {
-  if (auto chosen = chosenLibrary(environment, "PSTUDIO_ROCTRACER", kNames))
-    return *std::move(chosen);
-  std::vector<std::string> candidates(kNames.begin(), kNames.end());
-  for (const std::filesystem::path &rocm : rocmFolders(environment))
-    addLibrariesIn(rocm / "lib", kNames, candidates);
-  for (const std::filesystem::path &packages : pythonPackageFolders(environment))
-    for (const char *wheel : {"_rocm_sdk_core/lib", "torch/lib"})
-      addLibrariesIn(packages / wheel, kNames, candidates);
-  return candidates;
+  static constexpr std::array kWheels{"_rocm_sdk_core/lib", "torch/lib"};
+  return rocmCandidates(environment, "PSTUDIO_ROCTRACER", kNames, kWheels);
 }
 
 Result<std::unique_ptr<ActivitySource>> beginRoctracer(const RecordedKinds &kinds,

@@ -6,8 +6,8 @@
 
 namespace pstudio::roc {
 
-/// What to try, in this order: what PSTUDIO_ROCTRACER names (a file, or a folder that holds it),
-/// alone; else the loader's own search, ROCm's installations, Python's wheels.
+/// Candidate paths in their order: the value of PSTUDIO_ROCTRACER (a file, or a folder that
+/// contains it) alone; otherwise the loader's own search, ROCm's installations, Python's wheels.
 std::vector<std::string> roctracerCandidates(const Environment &environment);
 
 /// Opens the first roctracer that can be used, and starts to record. Unsupported if there is none,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log that a tool's thread fills and ours takes, and small numbers for a tool's handles.
+// The log that a thread of a tool fills and this program takes, and small numbers for a tool's
+// handles.
 #pragma once
 
 #include <chrono>
@@ -25,14 +26,14 @@ private:
 /// [thread: any]
 class SharedLog {
 public:
-  /// `fill(log)` while nobody else has it; the number of kernels that it adds counts as arrived.
+  /// Calls `fill(log)` with exclusive access; the kernels that it adds count as arrived.
   template <class Fill> void add(Fill fill) {
     const std::lock_guard lock(m_mutex);
     const size_t before = m_log.kernels.size();
     fill(m_log);
     m_kernels += m_log.kernels.size() - before;
   }
-  /// All of it; the log is empty then.
+  /// Returns the log and empties it.
   activity::ActivityLog take() {
     const std::lock_guard lock(m_mutex);
     return std::exchange(m_log, {});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/attach/host/assembler.h"
 
-#include "core/base/run_program.h"
+#include "core/process/program_path.h"
 
 namespace pstudio::attach {
 namespace {

@@ -27,12 +27,13 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// What is ready is served this long after a deadline, and not for ever.
+/// Time after a deadline during which packets that are ready are still handled.
 constexpr std::chrono::milliseconds kOverdue{50};
-/// How long a listing waits for the kernels that are still being tried.
+/// Time limit of a listing for the pending trial instrumentations of kernels.
 constexpr std::chrono::milliseconds kTryLimit{120'000};
 
-/// Signals that ask a program for something, as a descriptor; blocked in the meantime.
+/// Receives signals that are intended for the program by a descriptor. Blocks them during its
+/// lifetime.
 class PassedSignals {
 public:
   static Result<PassedSignals> make() {
@@ -51,7 +52,7 @@ public:
   ~PassedSignals() {
     if (!m_descriptor.isOpen())
       return;
-    while (next() != 0) { // one that came after the program's end must not end this process
+    while (next() != 0) { // a signal after the program's end must not end this process
     }
     ::pthread_sigmask(SIG_SETMASK, &m_previous, nullptr);
   }
@@ -59,15 +60,15 @@ public:
   int descriptor() const { return m_descriptor.get(); }
   const sigset_t &previous() const { return m_previous; }
 
-  /// Passes those that came on. A terminal sends its signals to the program as well. True if one
-  /// came.
-  bool passTo(const Child *child) {
+  /// Forwards received signals to the child, except those that a terminal also sends to the child.
+  /// True if there was a signal.
+  bool passTo(ChildProcess *child) {
     bool hasCome = false;
     signalfd_siginfo info{};
     while (::read(m_descriptor.get(), &info, sizeof info) == sizeof info) {
       hasCome = true;
       if (child && info.ssi_code != SI_KERNEL)
-        ::kill(child->process, static_cast<int>(info.ssi_signo));
+        child->kill(static_cast<int>(info.ssi_signo));
     }
     return hasCome;
   }
@@ -84,14 +85,14 @@ private:
   sigset_t m_previous{};
 };
 
-/// The program's environment, with what makes it connect.
-Environment programEnvironment(const AttachRequest &request, const fs::path &socket) {
+/// The program's environment, with the variables of the connection to the server.
+Environment programEnvironment(const AttachPlaces &places, const fs::path &socket) {
   Environment environment = Environment::ofThisProcess();
   environment.set(kSocketVariable, socket.string());
-  if (!request.places.preload.empty())
-    addPreload(environment, request.places.preload);
-  if (!request.places.python.empty())
-    environment.prepend("PYTHONPATH", request.places.python.string());
+  if (!places.preload.empty())
+    addPreload(environment, places.preload);
+  if (!places.python.empty())
+    environment.prepend("PYTHONPATH", places.python.string());
   return environment;
 }
 
@@ -106,13 +107,17 @@ public:
     ChildStart start;
     start.words = m_request.command;
     start.environment = environment.variables();
-    start.isBackground = false;
+    start.group = ChildGroup::OfParent;
     start.blocked = m_signals.previous();
-    PSTUDIO_TRY_ASSIGN(const Child child, startChild(start));
+    PSTUDIO_TRY_ASSIGN(ChildProcess child, ChildProcess::start(start));
+    if (child.endDescriptor() < 0)
+      return fail(ErrorCode::Unsupported, "cannot watch processes", {},
+                  "Linux 5.3 or later is needed");
     serve(
         &child, [] { return false; }, std::nullopt);
-    const int exitCode = reap(child);
-    // What short-lived processes sent before they ended.
+    const ExitStatus status = child.wait();
+    const int exitCode = status.signal != 0 ? 128 + status.signal : status.exitCode;
+    // Handles packets that short-lived processes sent before they ended.
     serve(
         nullptr, [] { return false; }, Clock::now());
     serve(
@@ -125,12 +130,12 @@ public:
   }
 
 private:
-  /// Until the child has ended, the condition is true or the time is over.
+  /// Serves until the child has ended, isDone() is true or the deadline has passed.
   template <class IsDone>
-  void serve(const Child *child, IsDone isDone, std::optional<Clock::time_point> deadline) {
+  void serve(ChildProcess *child, IsDone isDone, std::optional<Clock::time_point> deadline) {
     while (!isDone()) {
       std::vector<pollfd> entries{{m_signals.descriptor(), POLLIN, 0}};
-      entries.push_back({child ? child->exited.get() : -1, POLLIN, 0});
+      entries.push_back({child ? child->endDescriptor() : -1, POLLIN, 0});
       m_server.addTo(entries);
       int limit = -1;
       if (deadline) {
@@ -144,7 +149,7 @@ private:
       if (ready <= 0)
         return;
       if (entries[0].revents != 0 && m_signals.passTo(child) && !child)
-        return; // the program has ended: nothing is waited for any more
+        return; // the program has ended: stop waiting
       m_server.handle(entries);
       if (entries[1].revents != 0 || (deadline && Clock::now() > *deadline + kOverdue))
         return;
@@ -212,7 +217,7 @@ void noteMatched(uint32_t process, uint64_t matched, std::vector<std::string> &n
                     " matched with the launches of the same kernel by their order");
 }
 
-/// What record files show, without faults that the process has reported itself.
+/// Adds the remarks of record files, except faults that the process has reported itself.
 void addRemarks(const std::vector<Remark> &found, std::vector<Remark> &all) {
   const size_t reported = all.size();
   for (const Remark &remark : found) {
@@ -265,9 +270,10 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
     if (request.isListing)
       continue;
     const std::vector<fs::path> recorded = filesOf(records, id);
-    Result<ProcessTrace> trace = writeProcessTrace(
-        {process, seen.twins, recorded, events, request.mostActivities, request.sourceRoots},
-        folder.path());
+    Result<ProcessTrace> trace =
+        writeProcessTrace({process, seen.twins, recorded, events, request.settings.mostActivities,
+                           request.sourceRoots},
+                          folder.path());
     if (!trace) {
       report.notes.push_back("the trace of process " + std::to_string(id) +
                              " was not written: " + trace.error().toString());
@@ -305,30 +311,30 @@ void noteRun(const AttachRequest &request, const OutputFolder &folder, bool isSt
 
 /// Runs the command. \return its exit code. Signals are this process's own again afterwards, and no
 /// thread or child is left.
-Result<int> runCommand(const AttachRequest &request, const OutputFolder &folder,
-                       Observations &observations) {
+Result<int> runCommand(const AttachRequest &request, const AttachPlaces &places,
+                       const OutputFolder &folder, Observations &observations) {
   PSTUDIO_TRY_ASSIGN(PassedSignals signals, PassedSignals::make());
   PSTUDIO_TRY_ASSIGN(Descriptor listening, listenAt(folder.socket()));
   const Environment own = Environment::ofThisProcess();
   PSTUDIO_TRY_ASSIGN(const std::unique_ptr<TwinMaker> maker,
-                     TwinMaker::make({.program = request.places.program,
-                                      .package = request.places.python,
+                     TwinMaker::make({.program = places.program,
+                                      .package = places.python,
                                       .raw = folder.raw(),
                                       .environment = own,
-                                      .usesCache = request.usesCache}));
+                                      .usesCache = request.settings.usesCache}));
   const std::optional<std::string> tool = debuggingTool(own);
   Server server(request, folder.raw(), std::move(listening), *maker, !request.isListing && !tool);
   if (tool)
     server.observations().remarks.push_back({"tool", 0, {}, 0, *tool});
   Attachment attachment(request, signals, server);
   PSTUDIO_TRY_ASSIGN(const int exitCode,
-                     attachment.run(programEnvironment(request, folder.socket())));
+                     attachment.run(programEnvironment(places, folder.socket())));
   noteRun(request, folder, server.hasConnections(), server.observations().notes);
   observations = std::move(server.observations());
   return exitCode;
 }
 
-/// Decodes, and writes what the request asks for.
+/// Decodes the records and writes the outputs that the request selects.
 Result<AttachOutcome> finish(const AttachRequest &request, const OutputFolder &folder,
                              Observations observations, int exitCode) {
   PSTUDIO_TRY_ASSIGN(const ReportInput report,
@@ -337,7 +343,7 @@ Result<AttachOutcome> finish(const AttachRequest &request, const OutputFolder &f
     PSTUDIO_TRY(writeOutput(folder.path() / kTextReport, reportText(report)));
     PSTUDIO_TRY(writeOutput(folder.path() / kJsonReport, reportJson(report)));
     PSTUDIO_TRY(folder.keepNames(namesOf(report)));
-    if (!request.keepsRaw && !report.lacksTraces)
+    if (!request.settings.keepsRaw && !report.lacksTraces)
       folder.removeRaw();
   }
   return AttachOutcome{exitCode, summaryText(report),
@@ -346,18 +352,18 @@ Result<AttachOutcome> finish(const AttachRequest &request, const OutputFolder &f
 
 } // namespace
 
-Result<AttachOutcome> attach(const AttachRequest &request) {
+Result<AttachOutcome> attach(const AttachRequest &request, const AttachPlaces &places) {
   PSTUDIO_TRY(requireProgram(request.command.front())); // before an earlier output is removed
   PSTUDIO_TRY_ASSIGN(const OutputFolder folder, OutputFolder::make(request.output));
   Observations observations;
-  const Result<int> exitCode = runCommand(request, folder, observations);
+  const Result<int> exitCode = runCommand(request, places, folder, observations);
   if (!exitCode) {
     folder.discard();
     return tl::unexpected<Error>(exitCode.error());
   }
   Result<AttachOutcome> outcome = finish(request, folder, std::move(observations), *exitCode);
   if (!outcome) // the program ran: its exit code stays
-    return AttachOutcome{*exitCode, "error: " + outcome.error().toString() + "\n", {}};
+    return AttachOutcome{*exitCode, {}, {}, outcome.error()};
   return outcome;
 }
 

@@ -2,70 +2,35 @@
 // Runs a command unchanged and records chosen launches of its kernels.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "collector/attach/protocol/messages.h"
-#include "core/attach/attach_mode.h"
+#include "core/attach/attach_request.h"
 #include "core/base/result.h"
-#include "core/run/instrumentation_mode.h"
 
 namespace pstudio::attach {
 
-/// Which launches of which kernels are recorded, and how.
-struct AttachRule {
-  std::string kernel; ///< glob (core/base/glob.h) of mangled, demangled or brief names
-  std::vector<LaunchRange> launches = {LaunchRange()};
-  InstrumentationMode mode;
-};
-
-/// "3", "10-12" or "every=100" (1, 101, 201, ...). InvalidInput for anything else.
-Result<LaunchRange> parseLaunches(std::string_view text);
-
-/// What attaching needs besides itself.
+/// Paths of the files that attaching uses.
 struct AttachPlaces {
   std::filesystem::path program; ///< proton-collect, for `instrument`
   std::filesystem::path preload; ///< libpstudio_attach.so; empty: nothing is preloaded
-  std::filesystem::path python;  ///< the folder that holds the package proton_studio
+  std::filesystem::path python;  ///< the folder that contains the package proton_studio
 };
 
-/// Of this program, installed or in its build folder. Unsupported if the library is missing.
+/// Paths for this program, installed or in its build folder. Unsupported if the library is missing.
 Result<AttachPlaces> findAttachPlaces();
-
-struct AttachRequest {
-  std::vector<std::string> command; ///< at least the program
-  std::filesystem::path output;     ///< folder; empty: none is kept, for a listing only
-  std::vector<AttachRule> rules;
-  bool isListing = false; ///< nothing is recorded: each kernel is listed
-  bool countsAutotuning = false;
-  uint32_t mostLaunches = 16;
-  uint64_t mostRecordBytes = uint64_t{256} << 20;
-  std::chrono::milliseconds twinTimeout{60'000};
-  bool recordsActivity = true; ///< kernels and copies of the devices
-  CallPath callPath = CallPath::Scopes;
-  uint64_t mostActivities = 1'000'000; ///< that a trace shows of a process, of each kind
-  /// Folders whose source files the traces may contain, besides files that Python imported.
-  std::vector<std::filesystem::path> sourceRoots;
-  bool usesCache = true;
-  bool keepsRaw = false;
-  AttachPlaces places;
-  /// How long processes that outlive the command may still launch kernels.
-  std::chrono::milliseconds descendantTimeout{5'000};
-};
 
 struct AttachOutcome {
   int exitCode = 0;    ///< the program's; 128 + signal if one killed it
-  std::string summary; ///< for standard error: what was written and what was not instrumented
+  std::string summary; ///< for standard error: written files and kernels that were not instrumented
   std::string listing; ///< for standard output; empty unless the request lists
+  std::optional<Error> failure = {}; ///< why the program ran and `output` is not complete
 };
 
-/// Runs the command to its end and writes `output`. Fails only if the command was never started;
-/// the summary contains what went wrong later. Blocks SIGINT, SIGTERM and SIGHUP while the command
-/// runs: they go to it. [thread: main, while no other runs]
-Result<AttachOutcome> attach(const AttachRequest &request);
+/// Runs the command to its end and writes `output`. Fails only if the command was not started.
+/// While the command runs, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 are blocked and
+/// forwarded to it. [thread: main, while no other thread runs]
+Result<AttachOutcome> attach(const AttachRequest &request, const AttachPlaces &places);
 
 } // namespace pstudio::attach

@@ -13,10 +13,10 @@
 namespace pstudio::attach {
 namespace {
 
-/// An answer is one line; no helper of ours writes more.
-constexpr size_t kMostAnswerBytes = size_t{1} << 20;
+/// Limit of an answer, which is one line.
+constexpr size_t kMaxAnswerBytes = size_t{1} << 20;
 
-/// What the helper runs with: no preloading, no GPU, and no cache of the user's.
+/// Environment of the helper: no preloaded library, no GPU, and no access to the user's cache.
 Environment helperEnvironment(const Backend::Settings &settings, const PythonProgram &python) {
   Environment environment = settings.environment;
   for (const char *name : {"LD_PRELOAD", "PYTHONSTARTUP", "TRITON_INTERPRET"})
@@ -55,10 +55,8 @@ Backend::~Backend() {
 }
 
 void Backend::end() {
-  m_talk.reset();
+  m_talk.close();
   m_received.clear();
-  if (m_helper)
-    killAndReap(*m_helper);
   m_helper.reset();
 }
 
@@ -75,7 +73,7 @@ Result<void> Backend::start() {
   start.environment = helperEnvironment(m_settings, m_python).variables();
   start.input = start.output = theirs.get();
   start.error = errors.get();
-  PSTUDIO_TRY_ASSIGN(Child helper, startChild(start));
+  PSTUDIO_TRY_ASSIGN(ChildProcess helper, ChildProcess::start(start));
   m_helper.emplace(std::move(helper));
   m_talk = std::move(ours);
   return {};
@@ -88,7 +86,7 @@ Result<std::string> Backend::readLine() {
       m_received.erase(0, end + 1);
       return line;
     }
-    if (m_received.size() > kMostAnswerBytes)
+    if (m_received.size() > kMaxAnswerBytes)
       return fail(ErrorCode::RunFailed, "the back end wrote no end of a line");
     std::array<pollfd, 2> entries{{{m_talk.get(), POLLIN, 0}, {m_settings.cancel, POLLIN, 0}}};
     const int ready =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The helper process that assembles twins with the compiler of the program's own Python.
+// The helper process that assembles twins with the compiler of the program's Python.
 #pragma once
 
 #include <chrono>
@@ -9,44 +9,44 @@
 #include <string>
 #include <vector>
 
-#include "collector/attach/host/child.h"
-#include "collector/attach/host/environment.h"
+#include "collector/attach/host/program_environment.h"
+#include "core/process/child_process.h"
 
 namespace pstudio::attach {
 
-/// A Python interpreter as a program uses it.
+/// The Python interpreter of a program.
 struct PythonProgram {
   std::string executable;
-  std::vector<std::string> path; ///< sys.path; empty: its own
+  std::vector<std::string> path; ///< sys.path; empty: the interpreter's default
   auto operator<=>(const PythonProgram &) const = default;
 };
 
-/// What a helper is told of one twin: files.
+/// Order to a helper for one twin: its files.
 struct BackendOrder {
   std::filesystem::path llvmIr;
   std::filesystem::path metadata;
-  std::filesystem::path cubin; ///< to be written
+  std::filesystem::path cubin; ///< output of the helper
   std::string kernel;
 };
 
-/// One helper per interpreter, started with its first order and kept: `PYTHON -m
-/// proton_studio.backend` reads one JSON object a line and answers with one. A helper that is
-/// silent for too long, or dies, is ended; the next order starts another. [thread: any; orders run
-/// one after the other]
+/// One helper process per interpreter. The first order starts it, and it stays for later orders:
+/// `PYTHON -m proton_studio.backend` reads one JSON object per line and answers with one. If a
+/// helper does not answer in time, or dies, it is terminated, and the next order starts another
+/// one. [thread: any; orders run one after the other]
 class Backend {
 public:
   struct Settings {
-    std::filesystem::path package; ///< folder that holds proton_studio
+    std::filesystem::path package; ///< folder that contains proton_studio
     std::filesystem::path raw;     ///< for its temporary files
-    Environment environment;       ///< of the program; Backend removes what must not be in it
+    Environment environment;       ///< of the program; Backend removes some variables
     std::chrono::milliseconds silence{60'000};
-    int cancel = -1; ///< readable: end now
+    int cancel = -1; ///< descriptor; readable: end now
   };
   Backend(PythonProgram python, Settings settings);
   ~Backend();
 
-  /// Makes the cubin. \return the compiler's name: "Triton 3.6.0". CompileFailed with the helper's
-  /// words; RunFailed if it ended or was silent; Cancelled.
+  /// Creates the cubin. \return the compiler's name: "Triton 3.6.0". CompileFailed with the
+  /// helper's message; RunFailed if it ended or did not answer in time; Cancelled.
   Result<std::string> make(const BackendOrder &order);
 
 private:
@@ -58,7 +58,7 @@ private:
   std::mutex m_mutex;
   const PythonProgram m_python;
   const Settings m_settings;
-  std::optional<Child> m_helper;
+  std::optional<ChildProcess> m_helper;
   Descriptor m_talk;
   std::string m_received;
 };

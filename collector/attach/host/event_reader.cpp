@@ -54,7 +54,7 @@ public:
     while (at + sizeof(TextHead) <= end) {
       const auto head = wordAt<TextHead>(bytes, at);
       at += sizeof head;
-      if (head.bytes > kMostTextBytes || head.bytes > end - at || head.text == 0 ||
+      if (head.bytes > kMaxTextBytes || head.bytes > end - at || head.text == 0 ||
           head.text > m_mostTexts) {
         ++m_events.losses.damaged;
         return;
@@ -104,7 +104,7 @@ public:
 
 private:
   static constexpr uint64_t kMostFileBytes = uint64_t{kEventsInFile + 1} * kEventBytes;
-  static constexpr uint64_t kMostTime = uint64_t{1} << 61; ///< [ns], so that sums fit
+  static constexpr uint64_t kMaxTime = uint64_t{1} << 61; ///< [ns], so that sums fit
 
   void countFile() { ++m_events.losses.files; }
 
@@ -173,7 +173,7 @@ private:
   }
 
   void takeScope(const ScopeEvent &event, uint32_t thread, bool isEnter) {
-    if (event.time > kMostTime)
+    if (event.time > kMaxTime)
       ++m_events.losses.damaged;
     else
       m_events.scopes.push_back({event.time, event.scope, event.path, thread, isEnter});
@@ -181,7 +181,7 @@ private:
 
   void takeLaunch(const LaunchEvent &event, uint32_t thread) {
     const auto kind = static_cast<uint32_t>(event.kind);
-    if (event.end < event.begin || event.end > kMostTime || kind == 0 ||
+    if (event.end < event.begin || event.end > kMaxTime || kind == 0 ||
         kind > static_cast<uint32_t>(LaunchKind::Set)) {
       ++m_events.losses.damaged;
       return;
@@ -204,14 +204,14 @@ private:
   }
 
   void takePair(const ClockPairEvent &pair) {
-    if (std::max({pair.host, pair.device, pair.uncertainty}) > kMostTime)
+    if (std::max({pair.host, pair.device, pair.uncertainty}) > kMaxTime)
       ++m_events.losses.damaged;
     else
       m_events.clockPairs.push_back(pair);
   }
 
   template <class T> void takeWork(const T &work, std::vector<T> &all) {
-    if (work.begin == 0 || work.end < work.begin || work.end > kMostTime)
+    if (work.begin == 0 || work.end < work.begin || work.end > kMaxTime)
       ++m_events.losses.unfinished;
     else
       all.push_back(work);

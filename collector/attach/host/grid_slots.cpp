@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint64_t kUsualBytes = uint64_t(64) << 20;
 constexpr uint32_t kFewestSlots = 64;
-constexpr uint32_t kMostSlots = 1 << 24;
+constexpr uint32_t kMaxSlots = 1 << 24;
 
 /// Slots of a unit that may write any number of records, as instrumentation chooses them.
 uint32_t usualSlots(const TwinCode &code) {
@@ -29,7 +29,7 @@ public:
     return slots;
   }
   uint32_t increased(uint32_t slots, uint64_t bytes) const {
-    while (slots < kMostSlots && fit(2 * slots, bytes))
+    while (slots < kMaxSlots && fit(2 * slots, bytes))
       slots *= 2;
     return slots;
   }

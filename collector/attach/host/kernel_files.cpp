@@ -10,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// No cubin of one kernel is larger.
-constexpr uint64_t kMostCubinBytes = uint64_t{256} << 20;
+constexpr uint64_t kMaxCubinBytes = uint64_t{256} << 20;
 
 bool isFile(const fs::path &path) {
   std::error_code ignored;
@@ -22,7 +22,7 @@ bool hasBytesOf(const fs::path &cubin, const KernelImage &image) {
   const uint64_t size = fs::file_size(cubin, error);
   if (error || (image.bytes != 0 && size != image.bytes))
     return false;
-  const Result<FileBytes> bytes = FileBytes::read(cubin, kMostCubinBytes);
+  const Result<FileBytes> bytes = FileBytes::read(cubin, kMaxCubinBytes);
   if (!bytes)
     return false;
   return contentHash({reinterpret_cast<const char *>(bytes->bytes().data()),
@@ -34,7 +34,7 @@ fs::path withExtension(fs::path path, const char *extension) {
   return path;
 }
 
-/// What is beside a cubin whose bytes are right.
+/// The files beside a cubin with the correct bytes.
 FoundCode siblingsOf(const fs::path &cubin, const KernelImage &image) {
   FoundCode found;
   const fs::path llvmIr = withExtension(cubin, ".llir");
@@ -51,7 +51,7 @@ FoundCode siblingsOf(const fs::path &cubin, const KernelImage &image) {
   return found;
 }
 
-/// NAME.cubin in a folder of `folder`, with the right bytes.
+/// NAME.cubin in a subfolder of `folder`, with the correct bytes.
 std::optional<fs::path> cubinBelow(const fs::path &folder, const KernelImage &image) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
@@ -80,7 +80,7 @@ std::vector<fs::path> cacheFolders(const Environment &environment) {
     folders.push_back(fs::path(*home) / ".triton" / "cache");
   if (const auto home = environment.find("HOME"); home && !home->empty())
     folders.push_back(fs::path(*home) / ".triton" / "cache");
-  // Inductor keeps a folder for each device below "triton".
+  // Inductor has a folder for each device below "triton".
   if (const auto folder = environment.find("TORCHINDUCTOR_CACHE_DIR"); folder && !folder->empty())
     addSubfolders(fs::path(*folder) / "triton", folders);
   const fs::path temporary = environment.find("TMPDIR").value_or("/tmp");

@@ -23,7 +23,7 @@ void addProcess(const SeenProcess &process, const ProcessCounts &counts,
   std::map<std::string, KernelRow> byName;
   for (const auto &[number, kernel] : process.kernels) {
     if (kernel.seen.name.empty())
-      continue; // its source was announced, it was never seen
+      continue; // only its source was reported, not the kernel
     KernelRow &row = byName[kernel.seen.name];
     row.process = process.process;
     row.name = kernel.seen.name;
@@ -31,7 +31,7 @@ void addProcess(const SeenProcess &process, const ProcessCounts &counts,
     ++row.versions;
     if (number < counts.kernels.size())
       add(row.counts, counts.kernels[number]);
-    // One version that cannot be instrumented is what the user has to know.
+    // A version that cannot be instrumented takes precedence in the row.
     if (kernel.tried && (!row.tried || !kernel.tried->code))
       row.tried = kernel.tried;
   }
@@ -39,7 +39,8 @@ void addProcess(const SeenProcess &process, const ProcessCounts &counts,
     rows.push_back(std::move(row));
 }
 
-/// Times of the rows from `begin` on, and rows of kernels that only the activity has.
+/// Sets the times of the rows from `begin` on, and adds rows of kernels that only the activity
+/// contains.
 void addTimes(uint32_t process, const GpuTimes &times, size_t begin, std::vector<KernelRow> &rows) {
   GpuTimes unseen = times;
   uint64_t all = 0;

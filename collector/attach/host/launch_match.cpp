@@ -10,7 +10,7 @@
 namespace pstudio::attach {
 namespace {
 
-/// What of one kernel name is unmatched: places in ProgramEvents::launches and kernels.
+/// Unmatched launches and kernels of one name: indices into ProgramEvents::launches and kernels.
 struct UnmatchedName {
   std::vector<uint32_t> launches;
   std::vector<uint32_t> kernels;

@@ -4,17 +4,10 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "core/attach/launch_numbers.h"
 #include "core/base/cpp_names.h"
 #include "core/base/glob.h"
 
 namespace pstudio::attach {
-
-Result<LaunchRange> parseLaunches(std::string_view text) {
-  return parseLaunchNumbers(text).map([](const LaunchNumbers &numbers) {
-    return LaunchRange{numbers.first, numbers.last, numbers.step};
-  });
-}
 
 bool contains(const LaunchRange &range, uint64_t launch) {
   return launch >= range.first && launch <= range.last &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the server learned of a program while it ran: the report is made of it.
+// Observations of the server during a program's run, the input of the report.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct SeenKernel {
   KernelSeen seen;
   std::optional<KernelSource> source;
   bool isMatched = false;           ///< a rule chooses launches of it
-  std::optional<TwinOutcome> tried; ///< of a listing: whether it can be instrumented
+  std::optional<TwinOutcome> tried; ///< of a listing: result of the trial instrumentation
 };
 
 /// One process that uses a GPU.
@@ -31,16 +31,16 @@ struct SeenProcess {
   std::string command;
   std::string rank; ///< empty: none
   std::optional<Interpreter> interpreter;
-  std::set<std::filesystem::path> pythonFiles; ///< that its Python imported
+  std::set<std::filesystem::path> pythonFiles; ///< files that its Python imported
   std::map<uint32_t, SeenKernel> kernels;      ///< by their number in the process
 };
 
-/// Why a launch, a kernel or a process was not recorded, or what else is worth a line.
+/// Reason why a launch, a kernel or a process was not recorded, or another line of the report.
 struct Remark {
   std::string code; ///< report_codes.h
   uint32_t process = 0;
-  std::string kernel;  ///< empty: of the process as a whole
-  uint64_t launch = 0; ///< 0: of no single launch
+  std::string kernel;  ///< empty: about the process as a whole
+  uint64_t launch = 0; ///< 0: not about a single launch
   std::string detail;
 };
 

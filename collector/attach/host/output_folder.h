@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder that attaching writes, and where its socket is.
+// The output folder of attaching, and the path of its socket.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "collector/attach/host/descriptor.h"
 #include "core/base/result.h"
+#include "core/process/descriptor.h"
 
 namespace pstudio::attach {
 
-/// OUT, OUT/raw and the place of the socket. Removes what is temporary when it goes.
+/// OUT, OUT/raw and the path of the socket. The destructor removes temporary files.
 class OutputFolder {
 public:
-  /// Makes the folders; an empty path stands for a temporary folder that is removed at the end.
-  /// What an earlier run of this program wrote into OUT is removed. InvalidInput for a folder with
-  /// other content, or that another run writes; Io if it cannot be written.
+  /// Creates the folders. An empty path selects a temporary folder, which is removed at the end.
+  /// Removes the files of an earlier run of this program in OUT. InvalidInput for a folder with
+  /// other content, or one that another run writes; Io if it cannot be written.
   static Result<OutputFolder> make(const std::filesystem::path &path);
   OutputFolder(OutputFolder &&other) noexcept;
   OutputFolder &operator=(OutputFolder &&) = delete;
@@ -24,14 +24,14 @@ public:
 
   const std::filesystem::path &path() const { return m_path; }
   std::filesystem::path raw() const { return m_path / "raw"; }
-  /// Shorter than what a socket's address holds.
+  /// Short enough for the address of a socket.
   const std::filesystem::path &socket() const { return m_socket; }
-  /// Not below path(): its own temporary folder.
+  /// True if the socket is in a separate temporary folder, not below path().
   bool hasSocketElsewhere() const { return !m_socketFolder.empty(); }
   void removeRaw() const;
-  /// Removes what make() made: the command was never started.
+  /// Removes the files and folders of make(), if the command was not started.
   void discard() const;
-  /// Notes which files this run wrote into OUT: the next run there replaces these and no others.
+  /// Stores the names of the files that this run wrote into OUT. The next run replaces only these.
   Result<void> keepNames(const std::vector<std::string> &names) const;
 
 private:
@@ -40,10 +40,10 @@ private:
 
   Descriptor m_lock; ///< of OUT, while this run writes there
   std::filesystem::path m_path;
-  bool m_isNew = false; ///< make() made OUT
+  bool m_isNew = false; ///< make() created OUT
   std::filesystem::path m_socket;
-  std::filesystem::path m_temporary;    ///< OUT, if it is one
-  std::filesystem::path m_socketFolder; ///< of the socket, if it is one
+  std::filesystem::path m_temporary;    ///< OUT, if it is a temporary folder
+  std::filesystem::path m_socketFolder; ///< temporary folder of the socket, if there is one
 };
 
 } // namespace pstudio::attach

@@ -34,7 +34,7 @@ bool isNameCharacter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$';
 }
 
-/// How often the name stands in the text, the definition included.
+/// Number of occurrences of the name in the text, the definition included.
 size_t usesOf(std::string_view name, std::string_view text) {
   size_t count = 0;
   for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + name.size())) {

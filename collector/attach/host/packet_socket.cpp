@@ -14,7 +14,7 @@
 namespace pstudio::attach {
 namespace {
 
-/// A program that does not read what it asked for within this time is given up [ms].
+/// Time limit of a send. The server stops waiting for a program that does not read its answer [ms].
 constexpr int kSendLimitMs = 1000;
 
 tl::unexpected<Error> ioError(const char *what, const std::string &where) {
@@ -54,7 +54,7 @@ Result<Descriptor> listenAt(const std::filesystem::path &path) {
 Descriptor acceptPeer(int listening) {
   Descriptor connection(::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
   if (connection.isOpen() && !isSameUser(connection.get()))
-    connection.reset();
+    connection.close();
   return connection;
 }
 
@@ -85,14 +85,14 @@ bool sendPacket(int connection, std::string_view packet, int attached) {
 }
 
 Received receivePacket(int connection, std::string &packet) {
-  packet.resize(kMostMessageBytes);
+  packet.resize(kMaxMessageBytes);
   ssize_t size = 0;
   do
     size = ::recv(connection, packet.data(), packet.size(), MSG_TRUNC);
   while (size < 0 && errno == EINTR);
   if (size < 0)
     return errno == EAGAIN || errno == EWOULDBLOCK ? Received::Nothing : Received::Closed;
-  if (size == 0 || static_cast<size_t>(size) > kMostMessageBytes)
+  if (size == 0 || static_cast<size_t>(size) > kMaxMessageBytes)
     return Received::Closed;
   packet.resize(static_cast<size_t>(size));
   return Received::Packet;

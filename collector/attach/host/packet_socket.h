@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "collector/attach/host/descriptor.h"
 #include "core/base/result.h"
+#include "core/process/descriptor.h"
 
 namespace pstudio::attach {
 

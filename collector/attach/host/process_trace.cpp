@@ -47,7 +47,7 @@ std::string kernelNameOf(const SeenProcess &process, uint32_t kernel) {
                                         : found->second.seen.name;
 }
 
-/// What stands in the way of decoding a file that was read; none: nothing.
+/// Reason why a record file cannot be decoded; nullopt if it can.
 std::optional<CodeProblem> problemOf(const RecordHeader &header, size_t twins) {
   switch (header.state.load()) {
   case RecordState::Arrived:
@@ -77,14 +77,14 @@ constexpr double kPicosecondsPerKHz = 1e9; ///< of a cycle at 1 kHz
 /// The step of the device's global timer: what all its readings are multiples of. NVIDIA's GPUs
 /// count in 32 ns to 1.024 us.
 Nanoseconds timerTickOf(const RecordFile &file) {
-  constexpr int64_t kMostTick = 1024;
+  constexpr int64_t kMaxTick = 1024;
   int64_t step = 0;
   eachBlock(file, [&step](std::span<const std::byte> block) {
     for (const auto &time : {record::beginOfBlock(block), record::endOfBlock(block)})
       if (time && time->value > 0)
         step = std::gcd(step, time->value);
   });
-  return Nanoseconds(std::clamp<int64_t>(step, 1, kMostTick));
+  return Nanoseconds(std::clamp<int64_t>(step, 1, kMaxTick));
 }
 
 /// When the blocks of the file ran.
@@ -162,9 +162,9 @@ record::LaunchCapture captureOf(const RecordFile &file, const TwinCode &twin,
   return capture;
 }
 
-RecordedLaunch describe(const RecordHeader &header, const TwinCode &twin,
+ReportedLaunch describe(const RecordHeader &header, const TwinCode &twin,
                         const std::string &kernel) {
-  RecordedLaunch launch;
+  ReportedLaunch launch;
   launch.kernel = kernel;
   launch.launch = header.launch;
   launch.mode = twin.mode.toString();
@@ -184,7 +184,7 @@ RecordedLaunch describe(const RecordHeader &header, const TwinCode &twin,
   return launch;
 }
 
-/// Looks at all files; those that cannot be decoded become remarks.
+/// Reads all files. Files that cannot be decoded become remarks.
 std::vector<Recorded> inspect(const SeenProcess &process, size_t twins,
                               const std::vector<fs::path> &files, std::vector<Remark> &remarks) {
   std::vector<Recorded> recorded;
@@ -215,7 +215,7 @@ std::optional<Nanoseconds> earliest(const std::vector<Recorded> &recorded) {
 }
 
 /// Adds one launch to the trace.
-Result<RecordedLaunch> decode(const Recorded &recorded, const SeenProcess &process,
+Result<ReportedLaunch> decode(const Recorded &recorded, const SeenProcess &process,
                               const std::vector<std::shared_ptr<const TwinCode>> &twins,
                               TraceBuilder &trace) {
   PSTUDIO_TRY_ASSIGN(const RecordFile file, RecordFile::read(recorded.path));
@@ -398,7 +398,7 @@ private:
   void addLaunch(size_t place, TraceBuilder &trace) {
     const Recorded &recorded = m_recorded[place];
     const auto number = static_cast<uint32_t>(trace.launchCount());
-    Result<RecordedLaunch> decoded = decode(recorded, m_input.process, m_input.twins, trace);
+    Result<ReportedLaunch> decoded = decode(recorded, m_input.process, m_input.twins, trace);
     if (!decoded) {
       m_result.remarks.push_back(
           {"records.damaged", m_input.process.process, {}, 0, decoded.error().toString()});
@@ -415,13 +415,15 @@ private:
   }
 
   /// Adds the counts of records, and a note if fewer CTAs run at once than without records.
-  static void addCounts(const Launch &added, TraceBuilder &trace, RecordedLaunch &launch) {
+  static void addCounts(const Launch &added, TraceBuilder &trace, ReportedLaunch &launch) {
     launch.records = added.recordsWritten;
     launch.recordsDropped = added.recordsDropped;
     const StringId covered = trace.intern(kCoveredPartArg);
     for (const Arg &arg : trace.argsIn(added.args))
       if (arg.type == ArgType::Double && arg.key == covered)
         launch.coveredPart = arg.doubleValue;
+    if (launch.recordsDropped == 0)
+      launch.coveredPart = 1.0;
     if (launch.ctas <= launch.originalResidentCtas && launch.residentCtas != 0 &&
         launch.ctas > launch.residentCtas)
       trace.addNote(NoteCode::AttachFewerResident,
@@ -430,8 +432,8 @@ private:
                      std::to_string(launch.residentCtas)});
   }
 
-  /// What only the host knows of a launch, among its arguments.
-  void addProgramFacts(const Recorded &recorded, const RecordedLaunch &launch, Launch &added,
+  /// Adds host data of a launch to its arguments: call path and times on the GPU.
+  void addProgramFacts(const Recorded &recorded, const ReportedLaunch &launch, Launch &added,
                        TraceBuilder &trace) const {
     std::vector<Arg> args = trace.argsIn(added.args);
     const int64_t host = launchOf(recorded);

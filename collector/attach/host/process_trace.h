@@ -3,50 +3,28 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "collector/attach/host/observations.h"
 #include "collector/attach/host/program_events.h"
 #include "collector/attach/host/record_reader.h"
+#include "core/attach/attach_report.h"
 
 namespace pstudio::attach {
 
-/// A launch that is in a trace.
-struct RecordedLaunch {
-  std::string kernel;
-  uint64_t launch = 0;
-  std::string mode;
-  std::string backEnd;
-  std::array<uint32_t, 3> grid{1, 1, 1};
-  uint64_t ctas = 0;         ///< of the grid
-  uint64_t recordedCtas = 0; ///< that recorded
-  int32_t registers = 0, originalRegisters = 0;
-  int32_t localBytes = 0, originalLocalBytes = 0;      ///< of a thread
-  uint64_t residentCtas = 0, originalResidentCtas = 0; ///< that run at once; 0: unknown
-  std::string mayWait;               ///< why CTAs may wait for others; empty: they never do
-  uint64_t slotsPerUnit = 0;         ///< [slots]
-  uint64_t records = 0;              ///< that the kernel made, at most
-  uint64_t recordsDropped = 0;       ///< of these, at most
-  std::optional<double> coveredPart; ///< of the time of the recorded warps; none: all, or unknown
-  uint64_t hostCostNs = 0;
-  std::optional<uint64_t> twinTimeNs;     ///< of this launch on the device
-  std::optional<uint64_t> originalTimeNs; ///< median of the kernel's launches of the same size
-};
-
-/// What became of the record files of a process.
+/// Outputs from the record files of a process.
 struct ProcessTrace {
-  std::filesystem::path file; ///< of the trace; empty: there is nothing to show
-  std::filesystem::path tree; ///< Hatchet JSON; empty: there is none
-  std::vector<RecordedLaunch> launches;
-  std::vector<Remark> remarks; ///< launches whose records are missing or damaged
+  std::filesystem::path file;           ///< the trace; empty if it has no content
+  std::filesystem::path tree;           ///< Hatchet JSON; empty if there is none
+  std::vector<ReportedLaunch> launches; ///< without their files
+  std::vector<Remark> remarks;          ///< launches whose records are missing or damaged
 };
 
-/// "softmax" of a command "python softmax.py": what its files are called.
+/// Name of the program for its files: "softmax" of the command "python softmax.py".
 std::string programNameOf(const std::string &command);
 
-/// What is known of a process at its end.
+/// Data of a process after its end.
 struct ProcessInput {
   const SeenProcess &process;
   const std::vector<std::shared_ptr<const TwinCode>> &twins;

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/file_bytes.h"
-#include "core/base/run_program.h"
+#include "core/process/program_path.h"
 
 namespace pstudio::attach {
 namespace {

@@ -18,9 +18,9 @@ constexpr const char *kTool = "CUPTI";
 constexpr int64_t kHostRank = -2;
 constexpr int64_t kDeviceRank = -1;
 /// Longer names of kernels are cut in the middle.
-constexpr size_t kMostName = 120;
+constexpr size_t kMaxName = 120;
 /// The farthest that an event may be from the trace's origin [ns]: 100 days.
-constexpr int64_t kMostDistance = int64_t{100} * 24 * 3600 * 1'000'000'000;
+constexpr int64_t kMaxDistance = int64_t{100} * 24 * 3600 * 1'000'000'000;
 
 /// Keys of arguments, each interned once.
 struct Keys {
@@ -95,7 +95,7 @@ private:
   /// None for a time that cannot belong to the trace.
   std::optional<Picoseconds> at(int64_t axisNs) {
     const int64_t distance = axisNs - m_trace.info().origin.value;
-    if (distance > kMostDistance || distance < -kMostDistance) {
+    if (distance > kMaxDistance || distance < -kMaxDistance) {
       ++m_unplaced;
       return std::nullopt;
     }
@@ -319,7 +319,7 @@ private:
     if (!m_textNames[text].isValid()) {
       const std::string known(m_events.text(text));
       m_textNames[text] =
-          m_trace.intern(known.empty() ? "unknown kernel" : briefName(known, kMostName));
+          m_trace.intern(known.empty() ? "unknown kernel" : briefName(known, kMaxName));
     }
     return m_textNames[text];
   }
@@ -370,7 +370,7 @@ private:
     }
   }
 
-  /// How the clocks were brought together, on the track of the first device.
+  /// Adds the relation of the clocks to the track of the first device.
   void addClockFacts() {
     if (m_devices.empty())
       return;

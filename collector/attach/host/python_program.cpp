@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "core/base/run_program.h"
+#include "core/process/program_path.h"
 
 namespace pstudio::attach {
 namespace {
@@ -14,7 +14,8 @@ bool isPythonName(const fs::path &program) {
   return program.filename().native().starts_with("python");
 }
 
-/// The first word of its command line. A virtual environment is told by this name, not by the file.
+/// The first word of its command line. It identifies a virtual environment; the executable file
+/// does not.
 std::string firstWord(const fs::path &process) {
   std::ifstream file(process / "cmdline", std::ios::binary);
   std::string word;

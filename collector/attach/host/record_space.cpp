@@ -7,7 +7,7 @@ namespace pstudio::attach {
 namespace {
 
 /// Of --max-memory, for all files with larger segments.
-constexpr uint64_t kMostFiles = 4;
+constexpr uint64_t kMaxFiles = 4;
 /// Part of the free disk that one file may take.
 constexpr uint64_t kPartOfDisk = 4;
 
@@ -22,14 +22,14 @@ bool choosesOneLaunch(const AttachRequest &request) {
 } // namespace
 
 RecordSpaces::RecordSpaces(const AttachRequest &request, std::filesystem::path raw)
-    : m_limit(request.mostRecordBytes), m_isOnlyLaunch(choosesOneLaunch(request)),
+    : m_limit(request.settings.mostRecordBytes), m_isOnlyLaunch(choosesOneLaunch(request)),
       m_raw(std::move(raw)) {}
 
 RecordSpace RecordSpaces::of(uint64_t free) const {
   RecordSpace space{m_limit, std::min(free, m_limit)};
   if (!m_isOnlyLaunch)
     space.free /= 2;
-  const uint64_t most = kMostFiles * m_limit;
+  const uint64_t most = kMaxFiles * m_limit;
   space.free = std::min(space.free, most - std::min(m_taken, most));
   std::error_code error;
   if (const auto disk = std::filesystem::space(m_raw, error); !error)

@@ -7,6 +7,7 @@
 #include "collector/attach/host/launch_rules.h"
 #include "collector/attach/protocol/report_codes.h"
 #include "core/base/cpp_names.h"
+#include "core/base/json_fields_writer.h"
 #include "core/base/json_text.h"
 #include "core/base/number_text.h"
 
@@ -83,7 +84,7 @@ std::string timeText(const KernelRow &row) {
 }
 
 /// "records cover 1.2 % of the time: 27,840 of 2,380,608 are kept, 1,024 slots of each".
-std::string coveredTextOf(const RecordedLaunch &launch) {
+std::string coveredTextOf(const ReportedLaunch &launch) {
   const uint64_t kept = launch.records - std::min(launch.recordsDropped, launch.records);
   return "records cover " + (launch.coveredPart ? percentText(*launch.coveredPart, 3) : "-") +
          " of the time of the recorded warps: " + countText(kept) + " of " +
@@ -91,7 +92,7 @@ std::string coveredTextOf(const RecordedLaunch &launch) {
          " slots of each";
 }
 
-std::string lineOf(const RecordedLaunch &launch) {
+std::string lineOf(const ReportedLaunch &launch) {
   std::string line =
       "recorded  " + briefName(launch.kernel) + "  launch " + std::to_string(launch.launch) +
       "  mode " + launch.mode + "  registers " + std::to_string(launch.registers) + " (" +
@@ -221,38 +222,10 @@ Json kernelJson(const KernelRow &row) {
   return json;
 }
 
-Json recordedJson(const ProcessTrace &trace, const RecordedLaunch &launch) {
-  Json json{{"type", "recorded"},
-            {"file", trace.file.filename().string()},
-            {"kernel", launch.kernel},
-            {"launch", launch.launch},
-            {"mode", launch.mode},
-            {"back_end", launch.backEnd},
-            {"grid", launch.grid},
-            {"ctas", launch.ctas},
-            {"recorded_ctas", launch.recordedCtas},
-            {"registers", launch.registers},
-            {"original_registers", launch.originalRegisters},
-            {"local_bytes", launch.localBytes},
-            {"original_local_bytes", launch.originalLocalBytes},
-            {"records", launch.records},
-            {"records_dropped", launch.recordsDropped},
-            {"slots_per_unit", launch.slotsPerUnit},
-            {"host_cost_ns", launch.hostCostNs}};
-  if (launch.recordsDropped == 0)
-    json["covered_part"] = 1.0;
-  else if (launch.coveredPart)
-    json["covered_part"] = *launch.coveredPart;
-  if (launch.residentCtas != 0)
-    json["resident_ctas"] = launch.residentCtas;
-  if (launch.originalResidentCtas != 0)
-    json["original_resident_ctas"] = launch.originalResidentCtas;
-  if (!launch.mayWait.empty())
-    json["may_wait"] = launch.mayWait;
-  if (launch.twinTimeNs)
-    json["twin_time_ns"] = *launch.twinTimeNs;
-  if (launch.originalTimeNs)
-    json["original_time_ns"] = *launch.originalTimeNs;
+Json recordedJson(const ProcessTrace &trace, ReportedLaunch launch) {
+  launch.file = trace.file.filename().string();
+  Json json{{"type", "recorded"}};
+  addFields(json, launch);
   return json;
 }
 
@@ -262,13 +235,13 @@ Json remarkJson(const Remark &remark) {
             {"code", remark.code},
             {"process", remark.process},
             {"text", noteOf(remark)}};
-  Json json{{"type", "rejected"}, {"code", remark.code}, {"process", remark.process}};
+  ReportedRejection row{remark.code, remark.process, {}, {}, reasonOf(remark), actionOf(remark)};
   if (!remark.kernel.empty())
-    json["kernel"] = remark.kernel;
+    row.kernel = remark.kernel;
   if (remark.launch != 0)
-    json["launch"] = remark.launch;
-  json["reason"] = reasonOf(remark);
-  json["action"] = actionOf(remark);
+    row.launch = remark.launch;
+  Json json{{"type", "rejected"}};
+  addFields(json, row);
   return json;
 }
 
@@ -282,7 +255,7 @@ std::string reportText(const ReportInput &input) {
       text += "trace  " + trace.file.filename().string() + "\n";
     if (!trace.tree.empty())
       text += "tree  " + trace.tree.filename().string() + "\n";
-    for (const RecordedLaunch &launch : trace.launches)
+    for (const ReportedLaunch &launch : trace.launches)
       text += lineOf(launch) + "\n";
   }
   for (const Remark &remark : input.remarks)
@@ -309,7 +282,7 @@ std::string reportJson(const ReportInput &input) {
   for (const KernelRow &row : input.kernels)
     text += jsonText(kernelJson(row)) + "\n";
   for (const ProcessTrace &trace : input.traces)
-    for (const RecordedLaunch &launch : trace.launches)
+    for (const ReportedLaunch &launch : trace.launches)
       text += jsonText(recordedJson(trace, launch)) + "\n";
   for (const Remark &remark : input.remarks)
     text += jsonText(remarkJson(remark)) + "\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was recorded, what was not, and why: for the user and for scripts.
+// Report of recorded and rejected launches, with reasons, for the user and for scripts.
 #pragma once
 
 #include <string>
@@ -11,20 +11,21 @@
 
 namespace pstudio::attach {
 
-/// Everything that the report is made of.
+/// Input of the report.
 struct ReportInput {
   const AttachRequest *request = nullptr;
   int exitCode = 0;
   std::vector<KernelRow> kernels;
   std::vector<ProcessTrace> traces;
-  std::vector<Remark> remarks; ///< complete: every chosen kernel without records has one
+  std::vector<Remark> remarks; ///< at least one for every chosen kernel without records
   std::vector<std::string> notes;
   bool lacksTraces = false; ///< a trace could not be written: raw files are kept
 };
 
-/// report.txt.
+/// Text of report.txt.
 std::string reportText(const ReportInput &input);
-/// report.json: one object a line, each with a "type": program, kernel, recorded, rejected, note.
+/// Text of report.json: one object per line, with a "type": program, kernel, recorded, rejected,
+/// note.
 std::string reportJson(const ReportInput &input);
 /// A few lines for the end of a terminal session.
 std::string summaryText(const ReportInput &input);

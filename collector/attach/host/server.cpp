@@ -13,12 +13,12 @@
 namespace pstudio::attach {
 namespace {
 
-/// The mode with which a listing tries kernels.
+/// The mode of the trial instrumentations of a listing.
 constexpr std::string_view kTriedMode = "functions:buffer_type=global";
 
-/// An autotuner loads hundreds of versions of a kernel and launches one. Of one name so many are
-/// made before a launch asks for them.
-constexpr std::ptrdiff_t kMostPrepared = 4;
+/// Limit of the twins of one kernel name that are compiled before a launch requests them. An
+/// autotuner loads hundreds of versions of a kernel and launches one.
+constexpr std::ptrdiff_t kMaxPrepared = 4;
 
 uint64_t ctasOf(const WantTwin &message) {
   uint64_t ctas = 1;
@@ -37,7 +37,7 @@ Server::Server(const AttachRequest &request, std::filesystem::path raw, Descript
                TwinMaker &maker, bool mayRecord)
     : m_request(request), m_rules(request.rules), m_raw(std::move(raw)), m_spaces(request, m_raw),
       m_mayRecord(mayRecord), m_listening(std::move(listening)),
-      m_doneDescriptor(maker.doneDescriptor()), m_desk(maker, m_observations.twins) {}
+      m_doneDescriptor(maker.doneDescriptor()), m_queue(maker, m_observations.twins) {}
 
 void Server::addTo(std::vector<pollfd> &entries) const {
   entries.push_back({m_listening.get(), POLLIN, 0});
@@ -59,7 +59,7 @@ void Server::handle(const std::vector<pollfd> &entries) {
   for (const ConnectionId id : over)
     m_connections.erase(id);
   if (isReady(m_doneDescriptor))
-    m_desk.collect();
+    m_queue.collect();
   if (isReady(m_listening.get()))
     for (Descriptor socket = acceptPeer(m_listening.get()); socket.isOpen();
          socket = acceptPeer(m_listening.get()))
@@ -99,7 +99,7 @@ bool Server::takePacket(ConnectionId id, Connection &connection, const std::stri
     return true;
   }
   if (const auto message = decode<WantTwin>(packet)) {
-    wantTwin(id, *message);
+    requestTwin(id, *message);
     return true;
   }
   if (const auto message = decode<Notice>(packet)) {
@@ -116,7 +116,7 @@ bool Server::hello(Connection &connection, const Hello &message) {
   connection.isWelcome = true;
   if (!message.isFurther) {
     if (m_observations.processes.contains(message.process))
-      return false; // the number stands for another process already, whose files are kept
+      return false; // another process with this id has already connected; its files are kept
     SeenProcess process;
     process.process = message.process;
     process.parent = message.parent;
@@ -126,13 +126,8 @@ bool Server::hello(Connection &connection, const Hello &message) {
   }
   Welcome welcome;
   welcome.rawFolder = m_raw.string();
-  welcome.mostRecordBytes = m_request.mostRecordBytes;
-  welcome.mostLaunches = m_request.mostLaunches;
-  welcome.twinTimeoutMs = static_cast<uint32_t>(m_request.twinTimeout.count());
-  welcome.countsAutotuning = m_request.countsAutotuning;
   welcome.mayRecord = m_mayRecord;
-  welcome.recordsActivity = m_request.recordsActivity;
-  welcome.callPath = m_request.callPath;
+  welcome.settings = m_request.settings;
   return sendPacket(connection.socket.get(), encode(welcome));
 }
 
@@ -158,23 +153,23 @@ void Server::prepare(SeenProcess &process, SeenKernel &kernel) {
   const auto versions = std::ranges::count_if(process.kernels, [&kernel](const auto &other) {
     return other.second.seen.name == kernel.seen.name;
   });
-  if (versions > kMostPrepared)
+  if (versions > kMaxPrepared)
     return;
   if (m_request.isListing) {
     const auto mode = InstrumentationMode::parse(kTriedMode);
     const uint32_t processId = process.process, kernelId = kernel.seen.kernel;
-    m_desk.want(orderOf(process, kernel, *mode),
-                [this, processId, kernelId](const TwinOutcome &outcome, uint32_t) {
-                  if (SeenKernel *tried = kernelOf(processId, kernelId))
-                    tried->tried = outcome;
-                });
+    m_queue.request(orderOf(process, kernel, *mode),
+                    [this, processId, kernelId](const TwinOutcome &outcome, uint32_t) {
+                      if (SeenKernel *tried = kernelOf(processId, kernelId))
+                        tried->tried = outcome;
+                    });
     return;
   }
   if (!m_mayRecord)
     return;
   for (const AttachRule &rule : m_request.rules)
     if (LaunchRules::matches(rule, kernel.seen.name))
-      m_desk.prepare(orderOf(process, kernel, rule.mode));
+      m_queue.prepare(orderOf(process, kernel, rule.mode));
 }
 
 bool Server::kernelSeen(Connection &connection, const KernelSeen &message) {
@@ -200,7 +195,7 @@ SeenKernel *Server::kernelOf(uint32_t process, uint32_t kernel) {
   return seen == found->second.kernels.end() ? nullptr : &seen->second;
 }
 
-void Server::wantTwin(ConnectionId id, const WantTwin &message) {
+void Server::requestTwin(ConnectionId id, const WantTwin &message) {
   const SeenKernel *kernel = kernelOf(message.process, message.kernel);
   const AttachRule *rule = kernel ? m_rules.ruleOf(kernel->seen.name, message.launch) : nullptr;
   if (!rule || !m_mayRecord)
@@ -210,9 +205,10 @@ void Server::wantTwin(ConnectionId id, const WantTwin &message) {
 }
 
 void Server::orderTwin(ConnectionId id, const WantTwin &message, TwinOrder order) {
-  m_desk.wantNow(order, [this, id, message, order](const TwinOutcome &outcome, uint32_t number) {
-    answerTwin(id, message, order, outcome, number);
-  });
+  m_queue.requestUrgent(order,
+                        [this, id, message, order](const TwinOutcome &outcome, uint32_t number) {
+                          answerTwin(id, message, order, outcome, number);
+                        });
 }
 
 std::optional<TwinOrder> Server::withOtherSlots(const WantTwin &message, const TwinOrder &order,
@@ -243,8 +239,8 @@ void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrde
         /*isFinal=*/false);
   const uint64_t ctas = ctasOf(message);
   const uint64_t recorded = recordedCtas(code.mode, ctas);
-  // What other launches still hold is the shim's to check: that costs this launch only.
-  const uint64_t limit = m_request.mostRecordBytes;
+  // The shim checks the memory of earlier launches. A shortage there affects only this launch.
+  const uint64_t limit = m_request.settings.mostRecordBytes;
   const uint64_t most = limit / code.entry.blockBytes;
   if (recorded == 0)
     return reject(id, message, {"nothing.recorded", "ctas= names none of the grid"},
@@ -295,7 +291,7 @@ void Server::notice(const Connection &connection, const Notice &message) {
 }
 
 void Server::send(ConnectionId id, const std::string &packet, int attached) {
-  // The launch that asked may have given up.
+  // The launch may have closed its connection after its timeout.
   if (const auto connection = m_connections.find(id); connection != m_connections.end())
     sendPacket(connection->second.socket.get(), packet, attached);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Talks to the attached processes: answers what they ask, and writes down what they report.
+// Server of the attached processes: answers their requests and records their reports.
 #pragma once
 
 #include <map>
@@ -12,28 +12,28 @@
 #include "collector/attach/host/observations.h"
 #include "collector/attach/host/packet_socket.h"
 #include "collector/attach/host/record_space.h"
-#include "collector/attach/host/twin_desk.h"
+#include "collector/attach/host/twin_queue.h"
 
 struct pollfd;
 
 namespace pstudio::attach {
 
-/// All connections of an attached command. Damaged packets end their connection and nothing else.
+/// All connections of an attached command. A damaged packet ends only its connection.
 /// [not thread-safe]
 class Server {
 public:
-  /// \param raw  where the programs write their files
+  /// \param raw  folder in which the programs write their files
   /// \param mayRecord  false: kernels are counted, none is instrumented
   Server(const AttachRequest &request, std::filesystem::path raw, Descriptor listening,
          TwinMaker &maker, bool mayRecord);
 
-  /// Adds what the server waits for.
+  /// Adds the descriptors that the server waits for.
   void addTo(std::vector<pollfd> &entries) const;
-  /// Handles what became ready. Does not wait.
+  /// Handles the descriptors that are ready. Does not wait.
   void handle(const std::vector<pollfd> &entries);
 
   bool hasConnections() const { return !m_connections.empty(); }
-  bool isIdle() const { return m_desk.isIdle(); }
+  bool isIdle() const { return m_queue.isIdle(); }
   Observations &observations() { return m_observations; }
 
 private:
@@ -44,19 +44,19 @@ private:
   };
   using ConnectionId = uint64_t;
 
-  /// Takes what the connection has sent. False: it is over.
+  /// Handles the packets of a connection. False if the connection has ended.
   bool take(ConnectionId id, Connection &connection);
   bool takePacket(ConnectionId id, Connection &connection, const std::string &packet);
   bool hello(Connection &connection, const Hello &message);
   bool kernelSeen(Connection &connection, const KernelSeen &message);
-  void wantTwin(ConnectionId id, const WantTwin &message);
+  void requestTwin(ConnectionId id, const WantTwin &message);
   void orderTwin(ConnectionId id, const WantTwin &message, TwinOrder order);
-  /// The order for code whose segments fit the grid of the launch; none: those of `code` do.
+  /// Order for code with segments that fit the grid of the launch; nullopt if those of `code` fit.
   std::optional<TwinOrder> withOtherSlots(const WantTwin &message, const TwinOrder &order,
                                           const TwinCode &code, uint64_t ctas) const;
   void answerTwin(ConnectionId id, const WantTwin &message, const TwinOrder &order,
                   const TwinOutcome &outcome, uint32_t number);
-  /// `isFinal`: later launches of the kernel would have the same answer.
+  /// `isFinal`: the answer is the same for all later launches of the kernel.
   void reject(ConnectionId id, const WantTwin &message, CodeProblem problem, bool isFinal = true);
   void notice(const Connection &connection, const Notice &message);
   void send(ConnectionId id, const std::string &packet, int attached = -1);
@@ -75,7 +75,7 @@ private:
   std::map<ConnectionId, Connection> m_connections;
   ConnectionId m_nextConnection = 0;
   Observations m_observations;
-  TwinDesk m_desk;
+  TwinQueue m_queue;
 };
 
 } // namespace pstudio::attach

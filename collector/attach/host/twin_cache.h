@@ -9,7 +9,7 @@
 
 namespace pstudio::attach {
 
-/// Everything that the code of a twin depends on, besides this program.
+/// Inputs of a twin's code, besides this program.
 struct TwinParts {
   std::string llvmIr;   ///< of the original
   std::string metadata; ///< with the compiler's version and options
@@ -20,10 +20,10 @@ struct TwinParts {
 
 std::string twinKey(const TwinParts &parts);
 
-/// The twin with this key; none if there is none, or if it cannot be read any more. [thread: any]
+/// The twin with this key; nullopt if there is none, or if it cannot be read. [thread: any]
 std::optional<TwinCode> findTwin(const std::string &key, const InstrumentationMode &mode);
 
-/// Keeps it. What cannot be kept is made again. [thread: any]
+/// Stores the twin. If that fails, it is compiled again at the next use. [thread: any]
 void keepTwin(const std::string &key, const TwinCode &code);
 
 } // namespace pstudio::attach

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An instrumented kernel that a program can load, and how it was asked for.
+// An instrumented kernel that a program can load, and the order for it.
 #pragma once
 
 #include <filesystem>
@@ -14,31 +14,31 @@
 
 namespace pstudio::attach {
 
-/// A twin to be made.
+/// Order for a twin.
 struct TwinOrder {
   KernelImage image;
   InstrumentationMode mode;
-  PythonProgram python; ///< executable empty: the program is none of Python's
-  /// Slots of a warp, at most, where the mode gives no number; 0: 1024 (InstrumentRequest).
+  PythonProgram python; ///< executable empty: not a Python program
+  /// Limit of slots per warp if the mode does not specify it; 0: 1024 (InstrumentRequest).
   uint32_t mostSlots = 0;
-  bool onlyTries = false; ///< instrument, to see whether it can be: no code is made
+  bool onlyTries = false; ///< trial: instrument only, generate no code
 };
 
 /// A finished twin.
 struct TwinCode {
   record::InstrumentedKernelEntry entry;
   InstrumentationMode mode;
-  std::string cubin;   ///< ELF; empty for one that was only tried
-  std::string backEnd; ///< that made the cubin: "Triton 3.6.0", "ptxas"
-  /// "3 of 21 access instructions (mode memory)": what a mode cannot record.
+  std::string cubin;   ///< ELF; empty after a trial
+  std::string backEnd; ///< tool that created the cubin: "Triton 3.6.0", "ptxas"
+  /// Instructions that a mode cannot record: "3 of 21 access instructions (mode memory)".
   std::vector<std::string> notCovered;
-  std::filesystem::path llvmIr = {}; ///< of the original kernel; the cache does not keep it
+  std::filesystem::path llvmIr = {}; ///< of the original kernel; not in the cache
 };
 
-/// The code, or why there is none.
+/// The code, or the reason why there is none.
 struct TwinOutcome {
   std::shared_ptr<const TwinCode> code;
-  CodeProblem problem; ///< where there is no code
+  CodeProblem problem; ///< valid if there is no code
 };
 
 } // namespace pstudio::attach

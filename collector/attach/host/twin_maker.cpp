@@ -43,8 +43,8 @@ std::vector<std::string> linesWith(std::string_view mark, std::string_view text)
   return lines;
 }
 
-/// The words of a tool that failed.
-std::string reasonIn(const ChildEnd &end) {
+/// Error message of a tool that failed.
+std::string reasonIn(const ProgramOutcome &end) {
   const std::vector<std::string> errors = linesWith(kErrorMark, end.output);
   if (!errors.empty())
     return errors.front();
@@ -52,7 +52,7 @@ std::string reasonIn(const ChildEnd &end) {
          (end.output.empty() ? "" : ": " + end.output.substr(0, end.output.find('\n')));
 }
 
-/// "3 of 21 loads (mode memory)" of a note that says so.
+/// Texts such as "3 of 21 loads (mode memory)" from the notes about incomplete coverage.
 std::vector<std::string> notCoveredIn(const std::vector<std::string> &notes) {
   constexpr std::string_view kBegin = "is not covered whole: ", kEnd = " are not recorded";
   std::vector<std::string> parts;
@@ -64,7 +64,7 @@ std::vector<std::string> notCoveredIn(const std::vector<std::string> &notes) {
   return parts;
 }
 
-/// Of the device, with all that only this architecture has: Triton compiles for "sm_90a", too.
+/// Architecture of the device with its architecture-specific features, "sm_90a", as Triton uses it.
 std::string wholeArchitecture(const KernelImage &image) {
   constexpr std::string_view kPrefix = "sm_";
   const int number = image.architecture.starts_with(kPrefix)
@@ -73,8 +73,8 @@ std::string wholeArchitecture(const KernelImage &image) {
   return image.architecture + (number >= 90 && image.architecture.back() != 'a' ? "a" : "");
 }
 
-/// Threads of a CTA, of the metadata: older versions of Triton do not write them into the LLVM IR.
-/// None if the LLVM IR has them, or if they are unknown.
+/// Threads of a CTA from the metadata, since older versions of Triton do not write them into the
+/// LLVM IR. nullopt if the LLVM IR contains them, or if they are unknown.
 std::optional<uint32_t> threadsBeside(const KernelFiles &files) {
   const Result<std::string> llvmIr = textOf(files.llvmIr);
   if (files.metadata.empty() || !llvmIr || llvmIr->find("reqntid") != std::string::npos)
@@ -90,12 +90,13 @@ std::optional<uint32_t> threadsBeside(const KernelFiles &files) {
   return warps->get<uint32_t>() * kLanesPerWarp;
 }
 
-/// How the name of what makes the twins of an order begins.
+/// Prefix of TwinCode::backEnd for an order: "Triton", or "/" of the path of a ptxas.
 std::string backEndName(const TwinOrder &order) {
   return order.python.executable.empty() ? "/" : "Triton";
 }
 
-/// What makes the code of an order, as far as the kernel's own files do not determine it.
+/// Identity of the tool that creates the code of an order, without data from the kernel's own
+/// files.
 std::string makerOf(const TwinOrder &order, const Environment &environment) {
   if (!order.python.executable.empty())
     return order.python.executable; // the metadata has the version of Triton
@@ -103,7 +104,7 @@ std::string makerOf(const TwinOrder &order, const Environment &environment) {
   return wholeArchitecture(order.image) + " " + (assembler ? assembler->string() : "");
 }
 
-/// None if the metadata cannot be read.
+/// nullopt if the metadata cannot be read.
 std::optional<std::string> cacheKeyOf(const TwinOrder &order, const std::string &llvmIr,
                                       const KernelFiles &files, const Environment &environment) {
   const Result<std::string> metadata =
@@ -115,7 +116,7 @@ std::optional<std::string> cacheKeyOf(const TwinOrder &order, const std::string 
                   order.image.name, backEndName(order) + " " + makerOf(order, environment)});
 }
 
-/// The kernel's part of a table, which may hold several.
+/// The kernel's entry of a table, which may contain several kernels.
 Result<record::InstrumentedKernelEntry> entryOf(const std::string &kernel, const fs::path &table) {
   PSTUDIO_TRY_ASSIGN(const std::string text, textOf(table));
   PSTUDIO_TRY_ASSIGN(record::InstrumentTable read,
@@ -205,11 +206,11 @@ Backend &TwinMaker::backendOf(const PythonProgram &python) {
   return *backend;
 }
 
-Result<ChildEnd> TwinMaker::runTool(std::vector<std::string> words) {
+Result<ProgramOutcome> TwinMaker::runTool(std::vector<std::string> words) {
   ChildStart start;
   start.words = std::move(words);
   start.environment = m_settings.environment.variables();
-  return runToEnd(std::move(start), m_settings.toolLimit, m_cancel.get());
+  return runProgram(std::move(start), m_settings.toolLimit, m_cancel.get());
 }
 
 Result<void> TwinMaker::instrument(const TwinOrder &order, const KernelFiles &files,
@@ -227,7 +228,7 @@ Result<void> TwinMaker::instrument(const TwinOrder &order, const KernelFiles &fi
     words.insert(words.end(), {"--most-slots", std::to_string(order.mostSlots)});
   if (const std::optional<uint32_t> threads = threadsBeside(files))
     words.insert(words.end(), {"--block", std::to_string(*threads)});
-  PSTUDIO_TRY_ASSIGN(const ChildEnd end, runTool(std::move(words)));
+  PSTUDIO_TRY_ASSIGN(const ProgramOutcome end, runTool(std::move(words)));
   if (end.exitCode != 0)
     return fail(ErrorCode::CompileFailed, reasonIn(end));
   PSTUDIO_TRY_ASSIGN(code.entry, entryOf(order.image.name, output.string() + ".json"));
@@ -245,7 +246,7 @@ Result<void> TwinMaker::assemble(const TwinOrder &order, const KernelFiles &file
   ptx.replace_extension(".ptx");
   PSTUDIO_TRY(instrument(order, files, ptx, code));
   PSTUDIO_TRY_ASSIGN(const std::string text, textOf(ptx));
-  PSTUDIO_TRY_ASSIGN(const ChildEnd end,
+  PSTUDIO_TRY_ASSIGN(const ProgramOutcome end,
                      runTool({assembler->string(), "-lineinfo", "--gpu-name=" + targetOf(text),
                               ptx.string(), "-o", job.cubin.string()}));
   if (end.exitCode != 0)

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "collector/attach/host/twin_code.h"
+#include "core/process/descriptor.h"
+#include "core/process/run_program.h"
 
 namespace pstudio::attach {
 
@@ -44,7 +46,7 @@ private:
   void work();
   TwinOutcome make(const TwinOrder &order, uint32_t id);
   TwinOutcome makeFrom(const TwinOrder &order, const KernelFiles &files, uint32_t id);
-  Result<ChildEnd> runTool(std::vector<std::string> words);
+  Result<ProgramOutcome> runTool(std::vector<std::string> words);
   /// Our passes: LLVM IR or PTX, and its table beside it.
   Result<void> instrument(const TwinOrder &order, const KernelFiles &files,
                           const std::filesystem::path &output, TwinCode &code);

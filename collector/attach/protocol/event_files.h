@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an attached process writes below out/raw beside its records: host calls, scopes, call paths,
-// and the activity of its devices, in the order of arrival.
+// Event and text files of an attached process below out/raw, in addition to its record files: host
+// calls, scopes, call paths, and the activity of its devices, in the order of arrival.
 #pragma once
 
 #include <array>
@@ -14,10 +14,11 @@ namespace pstudio::attach {
 inline constexpr uint32_t kEventMagic = 0x45415350u;
 inline constexpr uint32_t kTextMagic = 0x54415350u;
 
-// --- PID.N.events, N from 1: EventFileHeader, then kEventsInFile places, those that were not
-// --- written zero. One file after the other is filled; threads write side by side.
+// --- PID.N.events, N from 1: EventFileHeader, then kEventsInFile places. Places that were not
+// written
+// --- are zero. Files are filled one after the other; threads write to a file concurrently.
 
-inline constexpr uint32_t kEventsInFile = 65535; ///< with the header 4 MiB
+inline constexpr uint32_t kEventsInFile = 65535; ///< 4 MiB with the header
 inline constexpr uint32_t kEventBytes = 64;
 
 struct EventFileHeader {
@@ -25,16 +26,16 @@ struct EventFileHeader {
   uint32_t version = 1;
   uint32_t process = 0;
   uint32_t file = 0;              ///< N
-  std::atomic<uint64_t> lost = 0; ///< events of the process that found no file
+  std::atomic<uint64_t> lost = 0; ///< events that were dropped for lack of a file
   std::array<uint64_t, 5> reserved{};
 };
 static_assert(sizeof(EventFileHeader) == kEventBytes);
 
-/// Host times are CLOCK_MONOTONIC_RAW [ns]. Texts are numbers of PID.texts. A call path is the
-/// number of its last node; 0 is the root. Numbers are part of the format.
+/// Host times are CLOCK_MONOTONIC_RAW [ns]. Texts are numbers of texts in PID.N.texts. A call path
+/// is the number of its last node; 0 is the root. The enumerators' values are part of the format.
 enum class EventKind : uint32_t {
   None = 0,         ///< not written, or not completely
-  PathNode = 1,     ///< PathNodeEvent; comes before the first event that names the node
+  PathNode = 1,     ///< PathNodeEvent; precedes the first event that refers to the node
   ScopeEnter = 2,   ///< ScopeEvent
   ScopeExit = 3,    ///< ScopeEvent
   Launch = 4,       ///< LaunchEvent: one call of the program that starts device work
@@ -48,52 +49,52 @@ enum class EventKind : uint32_t {
   Lost = 12,        ///< LostEvent
 };
 
-/// What a node of a call path is.
+/// Kind of a node of a call path.
 enum class PathNodeKind : uint32_t {
   Scope = 1,    ///< entered by the program
-  Frame = 2,    ///< "file:line@function", as Triton Proton spells frames
+  Frame = 2,    ///< "file:line@function", the format of Triton Proton
   State = 3,    ///< Triton Proton's state, above kernels
   Autotune = 4, ///< an autotuner's benchmark
-  Captured = 5, ///< where a graph was captured
+  Captured = 5, ///< the place of a graph's capture
 };
 
 struct PathNodeEvent {
-  uint32_t node = 0; ///< from 1, each once
+  uint32_t node = 0; ///< from 1, unique
   uint32_t parent = 0;
   uint32_t text = 0; ///< its name
   PathNodeKind kind = PathNodeKind::Scope;
 };
 
-/// A thread enters or leaves a scope. Exits name the path that they leave.
+/// A thread enters or leaves a scope. An exit contains the path of the scope that it leaves.
 struct ScopeEvent {
   uint64_t time = 0;
   uint32_t path = 0; ///< with the scope as its last node
   uint32_t reserved = 0;
-  uint64_t scope = 0; ///< number of this entry, from 1, unique in the process; 0: has none
+  uint64_t scope = 0; ///< number of this entry, from 1, unique in the process; 0: none
 };
 
 enum class LaunchKind : uint32_t { Kernel = 1, Graph = 2, Copy = 3, Set = 4 };
 
 enum LaunchFlags : uint32_t {
-  kLaunchRecorded = 1,   ///< with the twin: PID.N.records has its warps
+  kLaunchRecorded = 1,   ///< launched with the twin: PID.N.records contains its records
   kLaunchAutotuning = 2, ///< inside an autotuner's benchmark
-  kLaunchCaptured = 4,   ///< during a graph's capture: no activity follows
+  kLaunchCaptured = 4,   ///< during the capture of a graph: no activity follows
 };
 
 struct LaunchEvent {
   uint64_t begin = 0, end = 0; ///< of the driver's function
-  uint64_t id = 0;             ///< from 1, unique in the process; CorrelationEvent names it
+  uint64_t id = 0;             ///< from 1, unique in the process; CorrelationEvent refers to it
   LaunchKind kind = LaunchKind::Kernel;
   uint32_t path = 0;
   uint32_t kernel = 0; ///< KernelSeen::kernel; UINT32_MAX: none, or not counted
   uint32_t flags = 0;
-  uint64_t number = 0;    ///< as --launch counts; 0: has none
-  uint64_t operation = 0; ///< MetricEvent::scope of the operation that the call is in; 0: none
+  uint64_t number = 0;    ///< launch number of --launch; 0: none
+  uint64_t operation = 0; ///< MetricEvent::scope of the enclosing operation; 0: none
 };
 
 /// A metric of the program: of a path, or of the launches in an operation.
 enum MetricFlags : uint32_t {
-  kMetricExclusive = 1, ///< Proton's "(exc)": of this node alone
+  kMetricExclusive = 1, ///< "(exc)" of Proton: of this node alone
   kMetricOfLaunch = 2,  ///< of launch metadata: belongs to the operation `scope`
   kMetricInteger = 4,   ///< `value` is an int64_t; else a double
 };
@@ -116,7 +117,7 @@ struct SessionEvent {
   uint32_t text = 0; ///< its name, of Start
 };
 
-/// Device times are the profiler's clock [ns]; ClockPairEvent maps it to the host's.
+/// Device times are of the profiler's clock [ns]. ClockPairEvent maps it to the host clock.
 struct KernelActivity {
   uint64_t begin = 0, end = 0;
   uint64_t stream = 0;      ///< the profiler's number
@@ -142,7 +143,7 @@ struct CopyActivity {
   uint8_t graphNode = 0;
 };
 
-/// CorrelationEvent::launch of copies and sets that the recording itself makes.
+/// CorrelationEvent::launch of copies and sets of the recording itself.
 inline constexpr uint64_t kOwnLaunch = UINT64_MAX;
 
 /// Activities with the profiler's number `correlation` belong to the launch `launch`.
@@ -152,7 +153,7 @@ struct CorrelationEvent {
   uint64_t launch = 0;
 };
 
-/// One moment in both clocks.
+/// A reading of both clocks at one time.
 struct ClockPairEvent {
   uint64_t host = 0;
   uint64_t device = 0;
@@ -160,13 +161,13 @@ struct ClockPairEvent {
 };
 
 struct LostEvent {
-  uint64_t activities = 0; ///< that the profiler dropped
+  uint64_t activities = 0; ///< number of activities that the profiler dropped
 };
 
-/// One place of an event file. Its kind is written last.
+/// One place of an event file. The writer stores `kind` last.
 struct Event {
   std::atomic<EventKind> kind = EventKind::None;
-  uint32_t thread = 0; ///< the kernel's id of the calling thread; 0: of a device
+  uint32_t thread = 0; ///< id of the calling thread in the operating system; 0: of a device
   std::array<std::byte, kEventBytes - 8> content{};
 };
 static_assert(sizeof(Event) == kEventBytes);
@@ -178,7 +179,7 @@ static_assert(sizeof(LaunchEvent) <= sizeof(Event::content) &&
 // --- characters, zeros up to a multiple of 8.
 
 inline constexpr uint32_t kTextFileBytes = 4u << 20;
-inline constexpr uint32_t kMostTextBytes = 16384; ///< longer ones are cut
+inline constexpr uint32_t kMaxTextBytes = 16384; ///< longer texts are cut
 
 struct TextFileHeader {
   uint32_t magic = kTextMagic;
@@ -191,7 +192,7 @@ struct TextFileHeader {
 static_assert(sizeof(TextFileHeader) == 64);
 
 struct TextHead {
-  uint32_t text = 0; ///< number, from 1, each once in the process
+  uint32_t text = 0; ///< number, from 1, unique in the process
   uint32_t bytes = 0;
 };
 

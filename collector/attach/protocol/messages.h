@@ -7,13 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "core/attach/attach_settings.h"
+
 namespace pstudio::attach {
 
-/// Both ends come from one build; an end rejects another version and the program runs unrecorded.
-inline constexpr uint32_t kProtocolVersion = 3;
+/// Both ends are of the same build. An end rejects another version; the program then runs
+/// unrecorded.
+inline constexpr uint32_t kProtocolVersion = 4;
 /// A message is one packet of a SOCK_SEQPACKET socket and no longer than this [bytes]. Longer text
 /// is cut by its sender.
-inline constexpr size_t kMostMessageBytes = 64 * 1024;
+inline constexpr size_t kMaxMessageBytes = 64 * 1024;
 
 using Extents = std::array<uint32_t, 3>;
 
@@ -43,37 +46,29 @@ struct Hello {
   uint32_t parent = 0;
   std::string command; ///< the command line, words separated by spaces
   std::string rank;    ///< RANK, LOCAL_RANK or OMPI_COMM_WORLD_RANK; empty if none is set
-  /// True on a connection that only asks for one twin (WantTwin): the process is known already.
+  /// True on a connection that only requests one twin (WantTwin). The process has already sent its
+  /// first Hello.
   bool isFurther = false;
   static void fields(auto &self, auto &&visit) {
     visit(self.version, self.process, self.parent, self.command, self.rank, self.isFurther);
   }
 };
 
-/// What is recorded about the place in the program where a launch happened.
-enum class CallPath : uint8_t { None = 0, Scopes = 1, Python = 2 };
-
-/// Answer to Hello: what holds for the whole process.
+/// Answer to Hello: settings of the whole process.
 struct Welcome {
   uint32_t version = kProtocolVersion;
-  std::string rawFolder;         ///< where the shim writes its files (record_files.h), absolute
-  uint64_t mostRecordBytes = 0;  ///< device memory of all records that are on a device at a time
-  uint32_t mostLaunches = 0;     ///< recorded launches of the process
-  uint32_t twinTimeoutMs = 0;    ///< how long a chosen launch may wait for its twin
-  bool countsAutotuning = false; ///< launches of an autotuner's benchmark are chosen like others
-  bool mayRecord = true;         ///< false: the kernels are listed, no twin is ever made
-  bool recordsActivity = false;  ///< kernels and copies of the devices go to the event files
-  CallPath callPath = CallPath::None;
+  std::string rawFolder; ///< folder of the shim's files (record_files.h), absolute
+  bool mayRecord = true; ///< false: the kernels are listed, no twin is created
+  AttachSettings settings;
   static void fields(auto &self, auto &&visit) {
-    visit(self.version, self.rawFolder, self.mostRecordBytes, self.mostLaunches, self.twinTimeoutMs,
-          self.countsAutotuning, self.mayRecord, self.recordsActivity, self.callPath);
+    visit(self.version, self.rawFolder, self.mayRecord, self.settings);
   }
 };
 
-/// How the driver was given the code of a kernel.
+/// Form of the code that the driver received for a kernel.
 enum class ImageKind : uint8_t { Unknown = 0, Cubin = 1, FatBinary = 2, Ptx = 3 };
 
-/// A kernel before its first launch, or when its source became known. The server answers Choice.
+/// A kernel before its first launch, or after its KernelSource was sent. The server answers Choice.
 struct KernelSeen {
   uint32_t kernel =
       0; ///< number of the kernel in its process, from 0; also its row in the counter file
@@ -87,8 +82,8 @@ struct KernelSeen {
   }
 };
 
-/// Where the program's compiler keeps the kernel. Sent before KernelSeen of the same kernel. No
-/// answer.
+/// Files of the kernel in the cache of the program's compiler. Sent before KernelSeen of the same
+/// kernel. No answer.
 struct KernelSource {
   uint32_t kernel = 0;
   std::string cubin;    ///< path of the cubin; its siblings have the same stem
@@ -109,13 +104,6 @@ struct PythonFiles {
   static void fields(auto &self, auto &&visit) { visit(self.files); }
 };
 
-/// Launches that are chosen: first, first + step, ... up to last, inclusive. Numbers begin at 1 and
-/// count the launches of all kernels of one name in one process.
-struct LaunchRange {
-  uint64_t first = 1, last = 1, step = 1;
-  static void fields(auto &self, auto &&visit) { visit(self.first, self.last, self.step); }
-};
-
 /// Answer to KernelSeen.
 struct Choice {
   uint32_t kernel = 0;
@@ -123,15 +111,15 @@ struct Choice {
   static void fields(auto &self, auto &&visit) { visit(self.kernel, self.launches); }
 };
 
-/// A chosen launch is about to start. Sent on a connection of its own; the server answers Twin or
-/// Rejection, as soon as the twin is made.
+/// Requests the twin of a chosen launch before it starts. Sent on a separate connection. The server
+/// answers Twin or Rejection as soon as the twin is compiled.
 struct WantTwin {
   uint32_t process = 0;
   uint32_t kernel = 0;
   uint64_t launch = 0; ///< its number, from 1
   Extents grid{1, 1, 1};
   Extents block{1, 1, 1};
-  /// Device memory that records of this launch may take without a wait for earlier launches and
+  /// Device memory for records of this launch that is free without a wait for earlier launches and
   /// without a shortage for the program [bytes].
   uint64_t freeBytes = 0;
   static void fields(auto &self, auto &&visit) {
@@ -141,12 +129,12 @@ struct WantTwin {
 
 /// The packet carries one file descriptor: the cubin of the twin, to be read from offset 0.
 struct Twin {
-  uint32_t twin = 0;         ///< number of the twin in the server; equal numbers are equal code
+  uint32_t twin = 0;         ///< number of the twin in the server; equal numbers mean equal code
   std::string entry;         ///< name of its kernel
-  uint32_t parameters = 0;   ///< of the original; the twin has one more, a pointer to the records
-  uint64_t blockBytes = 0;   ///< of the profile buffer for each CTA that records; 0: no argument
-  uint64_t recordedCtas = 0; ///< of the grid of the WantTwin; less than the grid has: sampled
-  /// Why CTAs of the kernel may wait for other CTAs of the grid; empty: they never do.
+  uint32_t parameters = 0;   ///< of the original; the twin has one more, the address of the records
+  uint64_t blockBytes = 0;   ///< of the profile buffer per recorded CTA; 0: no argument
+  uint64_t recordedCtas = 0; ///< of the grid in the WantTwin; fewer than its CTAs if sampled
+  /// Reason why CTAs of the kernel may wait for other CTAs of the grid; empty: they never wait.
   std::string mayWait = {};
   static void fields(auto &self, auto &&visit) {
     visit(self.twin, self.entry, self.parameters, self.blockBytes, self.recordedCtas, self.mayWait);
@@ -156,16 +144,16 @@ struct Twin {
 /// There is no twin for this launch. The server has recorded the reason.
 struct Rejection {
   std::string code;    ///< report_codes.h
-  bool isFinal = true; ///< no launch of this kernel will have a twin: the shim asks no more for it
+  bool isFinal = true; ///< for all launches of this kernel: the shim sends no further request
   static void fields(auto &self, auto &&visit) { visit(self.code, self.isFinal); }
 };
 
-/// Something for the report. No answer.
+/// An entry of the report. No answer.
 struct Notice {
   static constexpr uint32_t kNoKernel = UINT32_MAX;
   std::string code; ///< report_codes.h
   uint32_t kernel = kNoKernel;
-  uint64_t launch = 0; ///< 0: of no single launch
+  uint64_t launch = 0; ///< 0: not about a single launch
   std::string text;    ///< detail: "cuModuleLoadData: CUDA_ERROR_NO_BINARY_FOR_GPU"
   static void fields(auto &self, auto &&visit) {
     visit(self.code, self.kernel, self.launch, self.text);

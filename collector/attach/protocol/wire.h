@@ -63,6 +63,9 @@ private:
   template <class T>
   requires requires(const T &value, WireWriter &writer) { T::fields(value, writer); }
   void write(const T &value) { T::fields(value, *this); }
+  template <HasFields T> void write(const T &value) {
+    visitFields(fieldsOf(value), [this](const auto &field) { (*this)(field.value); });
+  }
 
   std::string &m_bytes;
 };
@@ -113,6 +116,9 @@ private:
   template <class T>
   requires requires(T &value, WireReader &reader) { T::fields(value, reader); }
   void read(T &value) { T::fields(value, *this); }
+  template <HasFields T> void read(T &value) {
+    visitFields(fieldsOf(value), [this](const auto &field) { (*this)(field.value); });
+  }
   bool has(size_t bytes) {
     m_isGood = m_isGood && bytes <= m_bytes.size();
     return m_isGood;

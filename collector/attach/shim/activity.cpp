@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who has CUPTI, the buffers that it fills, and its clock.
+// Ownership of CUPTI, its activity buffers, and its clock.
 #include "collector/attach/shim/activity.h"
 
 #include <algorithm>
@@ -20,30 +20,33 @@
 
 namespace pstudio::attach {
 
+using cupti::ActivityKind;
+
 namespace {
 
-/// Some 7000 launches.
+/// Room for about 7000 launches.
 constexpr size_t kBufferBytes = size_t(2) << 20;
-/// A record may be missing for ever, so a wait for all of them ends.
-constexpr uint32_t kMostWaitMs = 1000;
-/// For the records at the end of the program, and at the beginning of the program's profiler.
+/// Limit of a wait for all records, since a record may never arrive.
+constexpr uint32_t kMaxWaitMs = 1000;
+/// Limit of the wait for records at the end of the program, and when the program's profiler starts.
 constexpr uint32_t kStopTimeoutMs = 5000;
 constexpr int kClockAttempts = 5;
-/// Between CUPTI's clock and the system's, if they are one [ns].
+/// Largest difference between CUPTI's clock and the system clock if they are the same clock [ns].
 constexpr uint64_t kSameClock = 1'000'000;
 
-// Of the process, as CUPTI itself.
+// One state per process, as CUPTI.
 constinit std::mutex s_ownership;
 constinit std::atomic<bool> s_isPrograms = false;
 constinit bool s_wasStarted = false;               ///< in this process
 constinit std::atomic<bool> s_isInherited = false; ///< started in a parent of this process
 constinit bool s_isAtExit = false;                 ///< endAtExit is registered
 
-/// Records of correlations come with those of calls. cuptiActivityEnableDriverApi, which would
-/// choose calls, has no effect once there is a context (CUPTI 13.0 on an H200).
-constexpr uint32_t kRecordedKinds[] = {kCuptiDriver, kCuptiExternalCorrelation,
-                                       kCuptiMemcpy, kCuptiPeerCopy,
-                                       kCuptiMemset, kCuptiKernel};
+/// CUPTI writes correlation records only together with records of API calls.
+/// cuptiActivityEnableDriverApi, which selects single calls, has no effect after a context exists
+/// (CUPTI 13.0 on an H200).
+constexpr ActivityKind kRecordedKinds[] = {ActivityKind::Driver, ActivityKind::ExternalCorrelation,
+                                           ActivityKind::Memcpy, ActivityKind::PeerCopy,
+                                           ActivityKind::Memset, ActivityKind::ConcurrentKernel};
 
 uint64_t systemTimeNs() {
   timespec now{};
@@ -51,7 +54,8 @@ uint64_t systemTimeNs() {
   return static_cast<uint64_t>(now.tv_sec) * 1000000000u + static_cast<uint64_t>(now.tv_nsec);
 }
 
-/// A tool that loads itself into the process has CUPTI, or may want it.
+/// Name of the variable that loads a tool into the process, or null. Such a tool uses CUPTI or may
+/// use it later.
 const char *injectedTool() {
   for (const char *name : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH"})
     if (const char *value = std::getenv(name); value && *value)
@@ -67,7 +71,7 @@ void endAtExit() {
 int driverMajor(const DriverApi &driver) {
   int version = 0;
   const bool isKnown =
-      driver.cuDriverGetVersion && driver.cuDriverGetVersion(&version) == kCuSuccess;
+      driver.cuDriverGetVersion && driver.cuDriverGetVersion(&version) == CuResult::Success;
   return isKnown ? version / 1000 : 0;
 }
 
@@ -76,17 +80,18 @@ int driverMajor(const DriverApi &driver) {
 void Activity::start() {
   const OwnCalls own;
   const CaptureGuard guard(m_attachment.driver);
-  // Without a lock: constructors run meanwhile, and those of another thread may call a hook.
+  // No lock here: constructors of libraries run during open(), and may call a hook in another
+  // thread.
   if (!isFree() || !open())
     return;
   const std::lock_guard lock(s_ownership);
-  if (!isFree() || !checkForOthers()) // a profiler may have begun since
+  if (!isFree() || !checkForOthers()) // a profiler may have started since
     return;
   s_wasStarted = true;
   if (!enableKinds())
     return;
   if (!std::exchange(s_isAtExit, true))
-    std::atexit(endAtExit); // after the driver's and CUPTI's own, so it is called before
+    std::atexit(endAtExit); // registered after those of the driver and CUPTI, so called before them
   pairClocks();
   m_isOn.store(true, std::memory_order_release);
 }
@@ -117,17 +122,17 @@ bool Activity::open() {
   return false;
 }
 
-/// CUPTI accepts one subscriber of all tools. Buffers are not asked for: registering some would
-/// take those of another tool away.
+/// Detects another user of CUPTI by a trial subscription, since CUPTI accepts one subscriber. A
+/// trial registration of buffer callbacks would replace those of another tool.
 bool Activity::checkForOthers() {
-  CuptiSubscriber subscriber = nullptr;
-  const CuptiCallback callback = [](void *, uint32_t, uint32_t, const void *) {};
+  cupti::Subscriber subscriber = nullptr;
+  const cupti::Callback callback = [](void *, cupti::CallbackDomain, uint32_t, const void *) {};
   const CuptiResult result = m_api.cuptiSubscribe(&subscriber, callback, nullptr);
-  if (result == kCuptiManySubscribers) {
+  if (result == CuptiResult::MultipleSubscribersNotSupported) {
     m_attachment.notify("activity.profiler", nullptr, 0, "it uses CUPTI already");
     return false;
   }
-  if (result != kCuptiSuccess)
+  if (result != CuptiResult::Success)
     return fail("cuptiSubscribe", result);
   m_api.cuptiUnsubscribe(subscriber);
   return true;
@@ -140,14 +145,15 @@ bool Activity::fail(const char *call, CuptiResult result) {
 
 bool Activity::enableKinds() {
   if (const CuptiResult result =
-          m_api.cuptiActivityRegisterCallbacks(&requestBuffer, &completeBuffer))
+          m_api.cuptiActivityRegisterCallbacks(&requestBuffer, &completeBuffer);
+      result != CuptiResult::Success)
     return fail("cuptiActivityRegisterCallbacks", result);
   registerClock();
-  CuptiResult result = kCuptiSuccess;
-  for (const uint32_t kind : kRecordedKinds)
-    if (result == kCuptiSuccess)
+  CuptiResult result = CuptiResult::Success;
+  for (const ActivityKind kind : kRecordedKinds)
+    if (result == CuptiResult::Success)
       result = m_api.cuptiActivityEnable(kind);
-  if (result == kCuptiSuccess)
+  if (result == CuptiResult::Success)
     return true;
   disableKinds();
   restoreClock();
@@ -155,20 +161,21 @@ bool Activity::enableKinds() {
 }
 
 void Activity::disableKinds() {
-  for (const uint32_t kind : kRecordedKinds)
+  for (const ActivityKind kind : kRecordedKinds)
     m_api.cuptiActivityDisable(kind);
 }
 
-/// The host's own clock in the records, if the clock that the program's profiler would find can be
-/// given back: CUPTI cannot be asked for it.
+/// Sets the timestamps of the records to the host clock of nowNs(). Only if CUPTI's current clock
+/// is the system clock, which restoreClock() can restore: CUPTI does not report its current
+/// callback.
 void Activity::registerClock() {
   uint64_t time = 0;
   if (!m_api.cuptiActivityRegisterTimestampCallback ||
-      m_api.cuptiGetTimestamp(&time) != kCuptiSuccess)
+      m_api.cuptiGetTimestamp(&time) != CuptiResult::Success)
     return;
   const uint64_t system = systemTimeNs();
   if (std::max(time, system) - std::min(time, system) < kSameClock)
-    m_hasOurClock = m_api.cuptiActivityRegisterTimestampCallback(&nowNs) == kCuptiSuccess;
+    m_hasOurClock = m_api.cuptiActivityRegisterTimestampCallback(&nowNs) == CuptiResult::Success;
 }
 
 void Activity::restoreClock() {
@@ -182,7 +189,7 @@ void Activity::pairClocks() {
   for (int i = 0; i < kClockAttempts; ++i) {
     uint64_t device = 0;
     const uint64_t before = nowNs();
-    if (m_api.cuptiGetTimestamp(&device) != kCuptiSuccess)
+    if (m_api.cuptiGetTimestamp(&device) != CuptiResult::Success)
       return;
     const uint64_t width = nowNs() - before;
     if (i == 0 || width / 2 < best.uncertainty)
@@ -192,13 +199,14 @@ void Activity::pairClocks() {
 }
 
 void Activity::enter(uint64_t id) {
-  if (m_api.cuptiActivityPushExternalCorrelationId(kCuptiOurCorrelation, id) == kCuptiSuccess)
+  if (m_api.cuptiActivityPushExternalCorrelationId(cupti::kOurCorrelation, id) ==
+      CuptiResult::Success)
     m_entered.fetch_add(1, std::memory_order_relaxed);
 }
 
 void Activity::leave() {
   uint64_t id = 0;
-  m_api.cuptiActivityPopExternalCorrelationId(kCuptiOurCorrelation, &id);
+  m_api.cuptiActivityPopExternalCorrelationId(cupti::kOurCorrelation, &id);
 }
 
 void Activity::requestBuffer(uint8_t **buffer, size_t *bytes, size_t *mostRecords) {
@@ -221,7 +229,7 @@ void Activity::completeBuffer(void *, uint32_t, uint8_t *buffer, size_t, size_t 
 /// correlation, so all of those have come once the buffers have.
 void Activity::waitForRecords(uint32_t milliseconds, Moment moment) {
   using Clock = std::chrono::steady_clock;
-  const auto until = Clock::now() + std::chrono::milliseconds(std::min(milliseconds, kMostWaitMs));
+  const auto until = Clock::now() + std::chrono::milliseconds(std::min(milliseconds, kMaxWaitMs));
   const uint64_t entered = m_entered; // other threads may go on
   for (auto wait = std::chrono::milliseconds(1);; wait *= 2) {
     if (!mayGoOn(moment))
@@ -264,18 +272,18 @@ void Activity::collect(uint32_t milliseconds) {
 
 void Activity::flush(uint32_t milliseconds) {
   if (isOn() && !isStuck())
-    doInCupti(std::min(milliseconds, 2 * kMostWaitMs), &Activity::collect);
+    doInCupti(std::min(milliseconds, 2 * kMaxWaitMs), &Activity::collect);
 }
 
 /// All buffers are given back before it returns: none of them may reach another profiler.
 void Activity::stop(uint32_t) {
-  waitForRecords(kMostWaitMs, Moment::End);
+  waitForRecords(kMaxWaitMs, Moment::End);
   if (mayGoOn(Moment::End))
     pairClocks();
   if (mayGoOn(Moment::End))
     disableKinds();
   if (mayGoOn(Moment::End))
-    m_api.cuptiActivityFlushAll(kCuptiFlushForced);
+    m_api.cuptiActivityFlushAll(cupti::kFlushForced);
   if (mayGoOn(Moment::End))
     restoreClock();
 }
@@ -289,8 +297,8 @@ void Activity::end(uint32_t milliseconds) {
 /// brings along, cannot begin before the first has left the driver.
 void Activity::detachFrom(const void *real) {
   Dl_info ours{}, programs{};
-  const bool isKnown = dladdr(reinterpret_cast<void *>(m_api.cuptiSubscribe), &ours) && real &&
-                       dladdr(const_cast<void *>(real), &programs);
+  const bool isKnown = dladdr(reinterpret_cast<void *>(m_api.cuptiSubscribe.pointer), &ours) &&
+                       real && dladdr(const_cast<void *>(real), &programs);
   if (!isKnown || ours.dli_fbase == programs.dli_fbase || !m_api.cuptiFinalize || m_isGivenUp)
     return;
   doWithin(kStopTimeoutMs, [this] {

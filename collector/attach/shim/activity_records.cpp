@@ -6,6 +6,8 @@
 
 namespace pstudio::attach {
 
+using namespace cupti;
+
 namespace {
 
 /// One record. It is aligned to 8 bytes as a whole only.
@@ -13,7 +15,7 @@ class Record {
 public:
   explicit Record(const uint8_t *bytes) : m_bytes(bytes) {}
 
-  uint32_t kind() const { return at<uint32_t>(0); }
+  ActivityKind kind() const { return at<ActivityKind>(0); }
   template <class T> T at(size_t offset) const {
     T value;
     std::memcpy(&value, m_bytes + offset, sizeof value);
@@ -28,13 +30,13 @@ private:
   const uint8_t *m_bytes;
 };
 
-/// CUPTI writes 0 where it does not know a time.
+/// CUPTI writes 0 for an unknown time.
 template <class Activity> bool hasTimes(const Activity &activity) {
   return activity.begin > 0 && activity.end >= activity.begin;
 }
 
 KernelActivity kernelOf(const Record &record, EventLog &events) {
-  using At = CuptiKernelAt;
+  using At = KernelOffsets;
   KernelActivity kernel;
   kernel.begin = record.at<uint64_t>(At::kStart);
   kernel.end = record.at<uint64_t>(At::kEnd);
@@ -52,7 +54,7 @@ KernelActivity kernelOf(const Record &record, EventLog &events) {
   return kernel;
 }
 
-/// What copies and sets have in common.
+/// Fields that copies and sets have in common.
 template <class At> CopyActivity workOf(const Record &record) {
   CopyActivity work;
   work.begin = record.at<uint64_t>(At::kStart);
@@ -74,8 +76,8 @@ template <class At> CopyActivity copyOf(const Record &record) {
 }
 
 CopyActivity setOf(const Record &record) {
-  CopyActivity set = workOf<CuptiSetAt>(record);
-  set.targetKind = record.narrow<uint8_t, uint16_t>(CuptiSetAt::kMemory);
+  CopyActivity set = workOf<MemsetOffsets>(record);
+  set.targetKind = record.narrow<uint8_t, uint16_t>(MemsetOffsets::kMemory);
   return set;
 }
 
@@ -87,30 +89,30 @@ template <class Activity> bool add(EventLog &events, EventKind kind, const Activ
 }
 
 void addCorrelation(const Record &record, EventLog &events, ActivityCounts &counts) {
-  if (record.at<uint32_t>(CuptiExternalAt::kKind) != kCuptiOurCorrelation)
+  if (record.at<uint32_t>(ExternalOffsets::kKind) != kOurCorrelation)
     return; // another library's
-  const uint64_t launch = record.at<uint64_t>(CuptiExternalAt::kLaunch);
+  const uint64_t launch = record.at<uint64_t>(ExternalOffsets::kLaunch);
   events.add(EventKind::Correlation, 0,
-             CorrelationEvent{record.at<uint32_t>(CuptiExternalAt::kCorrelation), 0, launch});
+             CorrelationEvent{record.at<uint32_t>(ExternalOffsets::kCorrelation), 0, launch});
   counts.correlations.fetch_add(1, std::memory_order_relaxed);
 }
 
 /// False if the record is lost.
 bool write(const Record &record, EventLog &events, ActivityCounts &counts) {
   switch (record.kind()) {
-  case kCuptiKernel:
+  case ActivityKind::ConcurrentKernel:
     counts.kernels.fetch_add(1, std::memory_order_relaxed);
     return add(events, EventKind::Kernel, kernelOf(record, events));
-  case kCuptiMemcpy:
-    return add(events, EventKind::Copy, copyOf<CuptiCopyAt>(record));
-  case kCuptiPeerCopy:
-    return add(events, EventKind::Copy, copyOf<CuptiPeerCopyAt>(record));
-  case kCuptiMemset:
+  case ActivityKind::Memcpy:
+    return add(events, EventKind::Copy, copyOf<CopyOffsets>(record));
+  case ActivityKind::PeerCopy:
+    return add(events, EventKind::Copy, copyOf<PeerCopyOffsets>(record));
+  case ActivityKind::Memset:
     return add(events, EventKind::Set, setOf(record));
-  case kCuptiExternalCorrelation:
+  case ActivityKind::ExternalCorrelation:
     addCorrelation(record, events, counts);
     return true;
-  case kCuptiDriver: // correlations come with it; the hooks have the call
+  case ActivityKind::Driver: // correlations come with it; the hooks have the call
     return true;
   default:
     return false;
@@ -123,11 +125,11 @@ void writeActivities(const CuptiApi &api, uint8_t *buffer, size_t bytes, EventLo
                      ActivityCounts &counts) {
   uint64_t lost = 0;
   uint8_t *record = nullptr;
-  while (bytes > 0 && api.cuptiActivityGetNextRecord(buffer, bytes, &record) == kCuptiSuccess &&
-         record)
+  while (bytes > 0 &&
+         api.cuptiActivityGetNextRecord(buffer, bytes, &record) == CuptiResult::Success && record)
     lost += !write(Record(record), events, counts);
   size_t dropped = 0;
-  if (api.cuptiActivityGetNumDroppedRecords(nullptr, 0, &dropped) == kCuptiSuccess)
+  if (api.cuptiActivityGetNumDroppedRecords(nullptr, 0, &dropped) == CuptiResult::Success)
     lost += dropped;
   if (lost > 0)
     events.add(EventKind::Lost, 0, LostEvent{lost});

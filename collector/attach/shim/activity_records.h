@@ -11,14 +11,14 @@
 
 namespace pstudio::attach {
 
-/// What has been read.
+/// Numbers of records that were read.
 struct ActivityCounts {
   std::atomic<uint64_t> kernels = 0;
-  std::atomic<uint64_t> correlations = 0; ///< of our launches
+  std::atomic<uint64_t> correlations = 0; ///< of launches of the shim
 };
 
-/// Writes the records of a buffer that CUPTI has filled. Records that CUPTI dropped, that have no
-/// times, or that are of an unknown kind are counted as lost. [thread: any]
+/// Writes the records of a buffer that CUPTI has filled as events. Records that CUPTI dropped, that
+/// have no times, or that are of an unknown kind count as lost. [thread: any]
 void writeActivities(const CuptiApi &api, uint8_t *buffer, size_t bytes, EventLog &events,
                      ActivityCounts &counts);
 

@@ -52,12 +52,12 @@ bool ArgumentList::lengthenBuffer(void **extra, std::optional<size_t> place) {
 
 std::optional<ParameterLayout> parametersOf(const DriverApi &driver, CuFunction function,
                                             bool isLibraryKernel) {
-  const auto describe = isLibraryKernel ? driver.cuKernelGetParamInfo : driver.cuFuncGetParamInfo;
+  const auto &describe = isLibraryKernel ? driver.cuKernelGetParamInfo : driver.cuFuncGetParamInfo;
   if (!describe)
     return std::nullopt;
   ParameterLayout layout;
   size_t offset = 0, bytes = 0;
-  while (describe(function, layout.count, &offset, &bytes) == kCuSuccess) {
+  while (describe(function, layout.count, &offset, &bytes) == CuResult::Success) {
     ++layout.count;
     layout.lastOffset = offset;
     layout.lastBytes = bytes;

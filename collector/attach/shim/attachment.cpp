@@ -26,7 +26,7 @@ namespace {
 constinit std::mutex s_beginning;
 
 /// Of host calls and activities: 16 million of them.
-constexpr uint64_t kMostEventBytes = uint64_t(1) << 30;
+constexpr uint64_t kMaxEventBytes = uint64_t(1) << 30;
 
 const char *serverPath() {
   const char *path = std::getenv("PSTUDIO_ATTACH");
@@ -66,7 +66,7 @@ Attachment *Attachment::begin() {
     made = make(socket, api);
     s_current.store(made, std::memory_order_release);
   }
-  if (made && made->welcome.recordsActivity)
+  if (made && made->welcome.settings.recordsActivity)
     made->activity.start();
   return made;
 }
@@ -95,8 +95,9 @@ void Attachment::unlockAfterFork() {
   s_beginning.unlock();
 }
 
-// A child without exec is a process of its own: it begins anew if it uses the driver. What its
-// parent had is left as it is, because another thread of the parent may have had it locked.
+// A child without exec is a separate process: it creates a new attachment if it uses the driver.
+// The attachment of its parent stays allocated, because another thread of the parent may have
+// locked it.
 void Attachment::forgetAfterFork() {
   unlockAfterFork();
   Activity::forgetAfterFork();
@@ -121,12 +122,12 @@ bool Attachment::greet() {
   if (!answer || answer->version != kProtocolVersion)
     return false;
   welcome = *answer;
-  m_notesLaunches = welcome.recordsActivity || welcome.callPath != CallPath::None;
+  m_notesLaunches = welcome.settings.recordsActivity || welcome.settings.callPath != CallPath::None;
   if (!welcome.mayRecord || !driver.canRecord)
     stopChoosing();
   if (!openCounters())
     return false;
-  events.open(welcome.rawFolder + "/" + std::to_string(getpid()), kMostEventBytes);
+  events.open(welcome.rawFolder + "/" + std::to_string(getpid()), kMaxEventBytes);
   if (welcome.mayRecord && !driver.canRecord)
     notify("driver.old", nullptr, 0, {});
   PendingNotes notes = takePendingNotes();
@@ -152,7 +153,7 @@ bool Attachment::openCounters() {
   return true;
 }
 
-/// The server is gone: the program runs on, nothing more is chosen.
+/// Called when the connection is lost: the program continues, and no further launch is chosen.
 void Attachment::lose() {
   m_connection.close();
   stopChoosing();
@@ -179,7 +180,7 @@ void Attachment::announce(Kernel &kernel, const KernelSource *source) {
 void Attachment::askForChoice(Kernel &kernel) {
   KernelSeen seen;
   seen.kernel = kernel.number;
-  seen.name = cut(kernel.name, kMostMessageBytes / 2);
+  seen.name = cut(kernel.name, kMaxMessageBytes / 2);
   seen.image = kernel.image.kind;
   seen.imageHash = kernel.image.hash;
   seen.imageBytes = kernel.image.bytes;
@@ -233,7 +234,8 @@ void Attachment::finish(uint32_t milliseconds) {
 
 namespace {
 
-/// After all functions of atexit. The driver may be gone: its calls answer an error then.
+/// Runs after all atexit functions. The driver may be deinitialised: its calls then return an
+/// error.
 __attribute__((destructor)) void endAttachment() {
   if (Attachment *attachment = Attachment::existing())
     attachment->finish(1000);

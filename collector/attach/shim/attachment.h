@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the shim keeps for one process: its connection, kernels, counters, twins and records.
+// State of the shim for one process: its connection, kernels, counters, twins and records.
 #pragma once
 
 #include <atomic>
@@ -20,10 +20,10 @@
 
 namespace pstudio::attach {
 
-/// True if the environment names a server. Costs nothing after the first call. [thread: any]
+/// True if the environment names a server. Cached after the first call. [thread: any]
 bool isAttachWanted();
 
-/// Launches that the process has recorded, and device memory that their records have now.
+/// Launches that the process has recorded, and the current size of their records in device memory.
 struct RecordBudget {
   std::atomic<uint64_t> bytes = 0;
   std::atomic<uint32_t> launches = 0;
@@ -32,32 +32,32 @@ struct RecordBudget {
 /// [thread: any]
 class Attachment {
 public:
-  /// The one of this process. It begins with the first call that finds the driver loaded; null
-  /// without a server.
+  /// The attachment of this process. The first call with a loaded driver creates it. Null without a
+  /// server.
   static Attachment *get() {
     Attachment *known = s_current.load(std::memory_order_acquire);
     return known || s_isOver.load(std::memory_order_relaxed) ? known : begin();
   }
-  /// The same, but null where get() was never called.
+  /// The attachment if get() has created it, else null.
   static Attachment *existing() { return s_current.load(std::memory_order_acquire); }
 
   const DriverApi driver;
-  Welcome welcome; ///< constant after the beginning
+  Welcome welcome; ///< constant after the start
   KernelTable kernels;
   DeviceContexts contexts;
   RecordBudget budget;
-  /// Captures of streams that began and did not end: without one no launch asks for it.
+  /// Number of stream captures in progress. If it is 0, launches do not query the capture status.
   std::atomic<int> captures = 0;
   Drainer drainer;
   EventLog events;
   Activity activity;
-  /// Of LaunchEvent; the last that was given.
+  /// The last LaunchEvent::id that was assigned.
   std::atomic<uint64_t> launches = 0;
 
   CounterHeader &counters() { return *reinterpret_cast<CounterHeader *>(m_counters.data()); }
-  /// The server answers, and nothing has happened after which no launch is recorded.
+  /// True if the server responds and no error has ended the recording of launches.
   bool mayChoose() const { return m_mayChoose.load(std::memory_order_relaxed); }
-  /// Each launch is an event.
+  /// True if each launch is written as an event.
   bool notesLaunches() const { return m_notesLaunches; }
   void stopChoosing() { m_mayChoose.store(false, std::memory_order_relaxed); }
 
@@ -66,12 +66,13 @@ public:
   void notify(std::string_view code, const Kernel *kernel, uint64_t launch, std::string text);
   void send(const Interpreter &interpreter);
   void send(const PythonFiles &files);
-  /// A connection of its own, for one twin. Closed if there is no server any more.
+  /// A new connection for the request of one twin. Closed if the server does not exist any more.
   Connection connectAgain() const;
 
-  /// Waits for records and activities of work that is done, at most `milliseconds` for each.
+  /// Waits for records and activities of completed work, at most `milliseconds` for each.
   void flush(uint32_t milliseconds);
-  /// The process ends: waits for records, at most `milliseconds`, and closes the counter file.
+  /// Called at the end of the process: waits for records, at most `milliseconds`, and closes the
+  /// counter file.
   void finish(uint32_t milliseconds);
 
 private:
@@ -89,16 +90,16 @@ private:
 
   static std::atomic<Attachment *> s_current;
   static std::atomic<bool> s_isOver; ///< there is no server
-  static Attachment *s_forgotten;    ///< of the parents of this process, the last one first
+  static Attachment *s_forgotten;    ///< attachments of the parent processes, the latest first
 
-  Attachment *m_earlier = nullptr; ///< of `s_forgotten`
+  Attachment *m_earlier = nullptr; ///< next element of the list `s_forgotten`
   const std::string m_socket;
   std::mutex m_mutex; ///< of the connection
   Connection m_connection;
-  /// All that were ever received: a launch may be reading an old one.
+  /// All choices that were received: a launch may still read an old one.
   std::deque<std::vector<LaunchRange>> m_choices;
   MappedFile m_counters;
-  bool m_notesLaunches = false; ///< constant after the beginning
+  bool m_notesLaunches = false; ///< constant after the start
   std::atomic<bool> m_mayChoose = true;
 };
 

@@ -23,7 +23,8 @@ PSTUDIO_ATTACH_EXPORT void pstudio_attach_kernel_source(uint64_t function, const
   Attachment *attachment = isAttachWanted() ? Attachment::get() : nullptr;
   if (!attachment || !function || !cubin)
     return;
-  const KernelHandle handle = findKernel(*attachment, reinterpret_cast<CuFunction>(function));
+  const KernelHandle handle =
+      findKernel(*attachment, reinterpret_cast<pstudio::CuFunction>(function));
   if (!handle || !handle.kernel->counters)
     return;
   KernelSource source;
@@ -103,7 +104,7 @@ PSTUDIO_ATTACH_EXPORT void pstudio_attach_python_files(const char *const *files,
     std::string file = cut(files[i] ? files[i] : "");
     bytes += file.size() + sizeof(uint32_t);
     message.files.push_back(std::move(file));
-    if (bytes > kMostMessageBytes / 2 || i + 1 == count) {
+    if (bytes > kMaxMessageBytes / 2 || i + 1 == count) {
       attachment->send(message);
       message.files.clear();
       bytes = 0;
@@ -121,7 +122,7 @@ PSTUDIO_ATTACH_EXPORT void pstudio_attach_interpreter(const char *executable,
   for (uint32_t i = 0; path && i < count; ++i) {
     std::string entry = cut(path[i] ? path[i] : "");
     bytes += entry.size() + sizeof(uint32_t);
-    if (bytes > kMostMessageBytes / 2)
+    if (bytes > kMaxMessageBytes / 2)
       break;
     interpreter.path.push_back(std::move(entry));
   }

@@ -21,13 +21,15 @@ namespace pstudio::attach {
 
 namespace {
 
-/// A kernel of which every launch is chosen must not ask and fail for each of them.
+/// Limits the failed requests of a kernel: after `mostLaunches` failures no further launch is
+/// chosen.
 void countFailure(const Attachment &attachment, Kernel &kernel) {
-  if (kernel.failures.fetch_add(1) + 1 >= attachment.welcome.mostLaunches)
+  if (kernel.failures.fetch_add(1) + 1 >= attachment.welcome.settings.mostLaunches)
     kernel.choice.store(nullptr, std::memory_order_release);
 }
 
-/// Everything that one launch of a twin needs; made step by step, undone by its end.
+/// Resources of one launch of a twin. prepare() acquires them step by step, the destructor releases
+/// them.
 class TwinLaunch {
 public:
   TwinLaunch(Attachment &attachment, const LaunchCall &call, const NotedLaunch &chosen)
@@ -81,9 +83,9 @@ private:
 bool TwinLaunch::hasCapture() {
   int status = kCuCaptureStatusNone;
   const CuResult result = m_driver.cuStreamIsCapturing(m_call.stream, &status);
-  if (result == kCuSuccess && status == kCuCaptureStatusNone)
+  if (result == CuResult::Success && status == kCuCaptureStatusNone)
     return false;
-  if (result == kCuSuccess)
+  if (result == CuResult::Success)
     note("captured");
   else
     note("driver.error", m_driver.describe("cuStreamIsCapturing", result));
@@ -202,7 +204,8 @@ void TwinLaunch::describe() {
   header.originalLocalBytes = m_resources.originalLocalBytes;
   header.residentCtas = m_residency.twin;
   header.originalResidentCtas = m_residency.original;
-  m_driver.cuDeviceGetAttribute(&header.smClockKHz, kCuClockRate, m_context->device);
+  m_driver.cuDeviceGetAttribute(&header.smClockKHz, CuDeviceAttribute::ClockRate,
+                                m_context->device);
   m_driver.cuDeviceGetName(header.deviceName.data(), static_cast<int>(header.deviceName.size()),
                            m_context->device);
   header.deviceName.back() = '\0';
@@ -233,7 +236,7 @@ CuResult TwinLaunch::launch(const LaunchFunction &launch) {
   m_launchBegin = nowNs();
   const CuResult result = launch(m_twin.function, m_arguments.parameters(), m_arguments.extra());
   m_launchEnd = nowNs();
-  if (result != kCuSuccess)
+  if (result != CuResult::Success)
     note("driver.error", m_driver.describe("launch", result) + "; " + sizesText());
   return result;
 }
@@ -264,9 +267,9 @@ CuResult launchChosen(Attachment &attachment, const LaunchCall &call, const Note
                       const LaunchFunction &launch) {
   {
     TwinLaunch twin(attachment, call, chosen);
-    if (twin.prepare() && twin.launch(launch) == kCuSuccess) {
+    if (twin.prepare() && twin.launch(launch) == CuResult::Success) {
       twin.finish();
-      return kCuSuccess;
+      return CuResult::Success;
     }
   } // what the twin had is given back before the original runs
   countFailure(attachment, *chosen.handle.kernel);

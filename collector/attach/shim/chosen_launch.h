@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chosen launch: the twin in the place of the original, or the original if anything fails.
+// A chosen launch: the twin in place of the original, or the original if a step fails.
 #pragma once
 
 #include "collector/attach/shim/launch_call.h"
@@ -7,8 +7,8 @@
 
 namespace pstudio::attach {
 
-/// Makes the launch, exactly once, and returns the driver's answer to it. What the driver answers
-/// to the shim's own calls never reaches the program. [thread: any]
+/// Executes the launch exactly once and returns the driver's result. Results of the shim's own
+/// driver calls are never returned to the program. [thread: any]
 CuResult launchChosen(Attachment &attachment, const LaunchCall &call, const NotedLaunch &chosen,
                       const LaunchFunction &launch);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kind of code the driver was given, and the identity of a cubin.
+// Kind of a code image that the program passes to the driver, and the identity of a cubin.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ struct CodeImage {
   uint64_t bytes = 0; ///< of a cubin; else 0
 };
 
-/// Reads an image that the driver has accepted: its size follows from its own headers, so another
-/// could lead outside of it. O(size) for a cubin.
+/// Reads an image that the driver has accepted. The size is computed from the image's headers, so
+/// an invalid image could cause reads out of bounds. O(size) for a cubin.
 CodeImage readImage(const void *image);
 
-/// The same for the file that cuModuleLoad or cuLibraryLoadFromFile has accepted.
+/// As readImage(), for a file that cuModuleLoad or cuLibraryLoadFromFile has accepted.
 CodeImage readImageFile(const char *path);
 
 /// Size of a 64-bit ELF image: the end of its last header, section or segment. 0 for other bytes.

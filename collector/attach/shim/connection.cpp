@@ -132,7 +132,7 @@ std::optional<Packet> Connection::receive(uint32_t timeoutMs) {
   if (!m_socket || !waitForInput(m_socket.get(), deadline))
     return std::nullopt;
   Packet packet;
-  packet.bytes.resize(kMostMessageBytes);
+  packet.bytes.resize(kMaxMessageBytes);
   iovec part{packet.bytes.data(), packet.bytes.size()};
   alignas(cmsghdr) char control[CMSG_SPACE(4 * sizeof(int))];
   msghdr header{};

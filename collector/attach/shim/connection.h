@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A connection to the server: packets out, packets in, never for longer than a deadline.
+// A connection to the server that sends and receives packets with time limits.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace pstudio::attach {
 
-/// A file descriptor that is closed when its owner goes.
+/// A file descriptor that the destructor closes.
 class OwnedFile {
 public:
   OwnedFile() = default;
@@ -26,24 +26,24 @@ public:
   int get() const { return m_file; }
   explicit operator bool() const { return m_file >= 0; }
   void reset();
-  /// Gives the descriptor up without closing it.
+  /// Releases the descriptor without closing it.
   int release() { return std::exchange(m_file, -1); }
 
 private:
   int m_file = -1;
 };
 
-/// How long the server may take for an answer that it gives at once [ms].
+/// Time limit of answers that the server sends immediately [ms].
 inline constexpr uint32_t kAnswerTimeoutMs = 2000;
 
-/// One packet from the server and the file that came with it.
+/// One packet from the server and the file descriptor in it.
 struct Packet {
   std::string bytes;
   OwnedFile file;
 };
 
-/// Raises no signal and throws nothing. Once a call has failed the connection is closed and all
-/// later calls fail at once. [thread: one at a time]
+/// Raises no signal and throws no exception. After a failed call the connection is closed, and all
+/// later calls fail immediately. [thread: one at a time]
 class Connection {
 public:
   /// Closed if the server cannot be reached.
@@ -51,11 +51,11 @@ public:
 
   bool isOpen() const { return bool(m_socket); }
   bool send(const std::string &packet);
-  /// nullopt after `timeoutMs`, and if the server ended the connection.
+  /// nullopt after `timeoutMs`, or if the server has closed the connection.
   std::optional<Packet> receive(uint32_t timeoutMs);
 
   template <class T> bool send(const T &message) { return send(encode(message)); }
-  /// The next packet, which has to be an Answer.
+  /// Receives a packet that must be an Answer.
   template <class Answer> std::optional<Answer> receiveMessage(uint32_t timeoutMs) {
     const std::optional<Packet> packet = receive(timeoutMs);
     std::optional<Answer> answer = packet ? decode<Answer>(packet->bytes) : std::nullopt;
@@ -63,17 +63,17 @@ public:
       close();
     return answer;
   }
-  /// Leaves the descriptor alone if it is the program's by now.
+  /// Does not close the descriptor if the program has meanwhile closed and reused it.
   void close();
 
 private:
   bool isStillTheSocket() const;
 
   OwnedFile m_socket;
-  uint64_t m_inode = 0; ///< of the socket: programs close descriptors that they did not open
+  uint64_t m_inode = 0; ///< of the socket; detects a descriptor that the program has closed
 };
 
-/// `text` without what a packet cannot take.
+/// `text`, cut to at most `mostBytes`.
 std::string cut(std::string text, size_t mostBytes = 8192);
 
 } // namespace pstudio::attach

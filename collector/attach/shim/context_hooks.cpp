@@ -22,35 +22,36 @@ void leave(Attachment &attachment, DeviceContext *context) {
   attachment.contexts.forget(*context);
 }
 
-template <HookId hook> CuResult destroyContext(CuContext context) {
+/// end(attachment) and the records that have arrived, then the driver's call.
+template <HookId hook, class Handle, class End> CuResult endThen(Handle handle, const End &end) {
   const RealFunction<hook> real;
   if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing()) {
-    leave(*attachment, attachment->contexts.find(context));
+    end(*attachment);
     attachment->activity.flush(kDestroyTimeoutMs);
   }
-  return real(context);
+  return real(handle);
+}
+
+template <HookId hook> CuResult destroyContext(CuContext context) {
+  return endThen<hook>(context, [context](Attachment &attachment) {
+    leave(attachment, attachment.contexts.find(context));
+  });
 }
 
 template <HookId hook> CuResult resetDevice(CuDevice device) {
-  const RealFunction<hook> real;
-  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing()) {
-    for (DeviceContext *context : attachment->contexts.ofDevice(device))
-      leave(*attachment, context);
-    attachment->activity.flush(kDestroyTimeoutMs);
-  }
-  return real(device);
+  return endThen<hook>(device, [device](Attachment &attachment) {
+    for (DeviceContext *context : attachment.contexts.ofDevice(device))
+      leave(attachment, context);
+  });
 }
 
 // The context stays if it is retained elsewhere, so its twins are kept: a later context of the
 // device has another number.
 template <HookId hook> CuResult releaseDevice(CuDevice device) {
-  const RealFunction<hook> real;
-  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing()) {
-    for (DeviceContext *context : attachment->contexts.ofDevice(device))
-      waitForRecords(*attachment, *context);
-    attachment->activity.flush(kDestroyTimeoutMs);
-  }
-  return real(device);
+  return endThen<hook>(device, [device](Attachment &attachment) {
+    for (DeviceContext *context : attachment.contexts.ofDevice(device))
+      waitForRecords(attachment, *context);
+  });
 }
 
 /// Never below 0: some captures begin through a function without a hook.
@@ -63,8 +64,8 @@ void count(std::atomic<int> &captures, int change) {
 /// An error of a call that ends a capture may be of one that goes on: of another stream, or of
 /// none.
 bool hasChanged(CuResult result, int change) {
-  return result == kCuSuccess ||
-         (change < 0 && (result == kCuCaptureInvalidated || result == kCuCaptureUnjoined));
+  return result == CuResult::Success || (change < 0 && (result == CuResult::CaptureInvalidated ||
+                                                        result == CuResult::CaptureUnjoined));
 }
 
 template <HookId hook, class... Values> CuResult changeCapture(int change, Values... values) {

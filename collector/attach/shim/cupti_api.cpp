@@ -16,14 +16,12 @@ constexpr uint32_t kFirstUnknownVersion = 140000;
 
 CuptiApi loadCuptiApi(void *library, std::string &problem) {
   CuptiApi api;
-#define PSTUDIO_ATTACH_LOAD(name, required, ...)                                                   \
-  api.name = reinterpret_cast<decltype(api.name)>(realDlsym(library, #name));                      \
-  if (required && !api.name)                                                                       \
-    problem = "it lacks " #name;
-  PSTUDIO_ATTACH_CUPTI(PSTUDIO_ATTACH_LOAD)
-#undef PSTUDIO_ATTACH_LOAD
+  MissingFunctions missing;
+  forEachFunction(api, [&](auto &function) { resolve(library, function, missing, realDlsym); });
+  if (!missing.names.empty())
+    problem = "it lacks " + missing.names;
   uint32_t version = 0;
-  if (problem.empty() && (api.cuptiGetVersion(&version) != kCuptiSuccess ||
+  if (problem.empty() && (api.cuptiGetVersion(&version) != CuptiResult::Success ||
                           version < kOldestVersion || version >= kFirstUnknownVersion))
     problem = "its version " + std::to_string(version) + " is not of CUDA 12 or 13";
   return api;
@@ -31,8 +29,8 @@ CuptiApi loadCuptiApi(void *library, std::string &problem) {
 
 std::string CuptiApi::describe(const char *call, CuptiResult result) const {
   const char *name = nullptr;
-  if (!cuptiGetResultString || cuptiGetResultString(result, &name) != kCuptiSuccess || !name)
-    return std::string(call) + ": error " + std::to_string(result);
+  if (!cuptiGetResultString || cuptiGetResultString(result, &name) != CuptiResult::Success || !name)
+    return std::string(call) + ": error " + std::to_string(static_cast<int>(result));
   return std::string(call) + ": " + name;
 }
 

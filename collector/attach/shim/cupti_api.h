@@ -4,34 +4,26 @@
 
 #include <string>
 
-#include "collector/attach/shim/cupti_types.h"
+#include "collector/vendor/cupti_functions.h"
+
+// Rows as in cupti_functions.h. Nothing is recorded without the required ones.
+#define PSTUDIO_ATTACH_CUPTI(X)                                                                    \
+  PSTUDIO_CUPTI_COMMON_FUNCTIONS(X)                                                                \
+  X(cuptiGetTimestamp, 2, true, CuptiResult, uint64_t *)                                           \
+  X(cuptiFinalize, 12, false, CuptiResult)                                                         \
+  X(cuptiActivityPushExternalCorrelationId, 9, true, CuptiResult, uint32_t, uint64_t)              \
+  X(cuptiActivityPopExternalCorrelationId, 9, true, CuptiResult, uint32_t, uint64_t *)
+
+namespace pstudio::cupti {
+PSTUDIO_LIBRARY_API(AttachTable, PSTUDIO_ATTACH_CUPTI)
+} // namespace pstudio::cupti
 
 namespace pstudio::attach {
 
-// X(name in the library, whether nothing is recorded without it, parameters...)
-#define PSTUDIO_ATTACH_CUPTI(X)                                                                    \
-  X(cuptiGetVersion, true, uint32_t *)                                                             \
-  X(cuptiGetResultString, false, CuptiResult, const char **)                                       \
-  X(cuptiGetTimestamp, true, uint64_t *)                                                           \
-  X(cuptiSubscribe, true, CuptiSubscriber *, CuptiCallback, void *)                                \
-  X(cuptiUnsubscribe, true, CuptiSubscriber)                                                       \
-  X(cuptiActivityRegisterCallbacks, true, CuptiBufferRequested, CuptiBufferCompleted)              \
-  X(cuptiActivityRegisterTimestampCallback, false, CuptiTimestamp)                                 \
-  X(cuptiActivityEnable, true, uint32_t)                                                           \
-  X(cuptiActivityDisable, true, uint32_t)                                                          \
-  X(cuptiActivityFlushAll, true, uint32_t)                                                         \
-  X(cuptiFinalize, false)                                                                          \
-  X(cuptiActivityGetNextRecord, true, uint8_t *, size_t, uint8_t **)                               \
-  X(cuptiActivityGetNumDroppedRecords, true, void *, uint32_t, size_t *)                           \
-  X(cuptiActivityPushExternalCorrelationId, true, uint32_t, uint64_t)                              \
-  X(cuptiActivityPopExternalCorrelationId, true, uint32_t, uint64_t *)
+using cupti::CuptiResult;
 
-/// The functions of an opened library; null are those that it lacks.
-struct CuptiApi {
-#define PSTUDIO_ATTACH_MEMBER(name, required, ...) CuptiResult (*name)(__VA_ARGS__) = nullptr;
-  PSTUDIO_ATTACH_CUPTI(PSTUDIO_ATTACH_MEMBER)
-#undef PSTUDIO_ATTACH_MEMBER
-
+/// The functions of an opened library; those that it lacks are false.
+struct CuptiApi : cupti::AttachTable {
   /// "cuptiActivityEnable: CUPTI_ERROR_NOT_COMPATIBLE".
   std::string describe(const char *call, CuptiResult result) const;
 };

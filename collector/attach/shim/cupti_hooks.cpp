@@ -15,6 +15,8 @@
 
 namespace pstudio::attach {
 
+using cupti::CuptiResult;
+
 namespace {
 
 enum class CuptiHookId : unsigned {
@@ -61,7 +63,7 @@ CuptiResult takeOver(CuptiHookId id, const void *caller, Values... values) {
   if (isAttachWanted() && !isInCupti(caller))
     Activity::giveToProgram(s_hooks[static_cast<unsigned>(id)].symbol, found);
   const auto real = reinterpret_cast<CuptiResult (*)(Values...)>(found);
-  return real ? real(values...) : kCuptiNotInitialized;
+  return real ? real(values...) : CuptiResult::NotInitialized;
 }
 
 } // namespace
@@ -92,24 +94,24 @@ FoundSymbol findCuptiSymbol(void *handle, const char *name, void *caller) {
 
 extern "C" {
 
-CuptiResult cuptiSubscribe(CuptiSubscriber *subscriber, CuptiCallback callback, void *data) {
+CuptiResult cuptiSubscribe(cupti::Subscriber *subscriber, cupti::Callback callback, void *data) {
   return takeOver(CuptiHookId::cuptiSubscribe, __builtin_return_address(0), subscriber, callback,
                   data);
 }
 
-CuptiResult cuptiSubscribe_v2(CuptiSubscriber *subscriber, CuptiCallback callback, void *data,
+CuptiResult cuptiSubscribe_v2(cupti::Subscriber *subscriber, cupti::Callback callback, void *data,
                               void *options) {
   return takeOver(CuptiHookId::cuptiSubscribe_v2, __builtin_return_address(0), subscriber, callback,
                   data, options);
 }
 
-CuptiResult cuptiActivityRegisterCallbacks(CuptiBufferRequested requested,
-                                           CuptiBufferCompleted completed) {
+CuptiResult cuptiActivityRegisterCallbacks(cupti::BufferRequested requested,
+                                           cupti::BufferCompleted completed) {
   return takeOver(CuptiHookId::cuptiActivityRegisterCallbacks, __builtin_return_address(0),
                   requested, completed);
 }
 
-CuptiResult cuptiActivityRegisterCallbacks_v2(CuptiSubscriber subscriber, void *requested,
+CuptiResult cuptiActivityRegisterCallbacks_v2(cupti::Subscriber subscriber, void *requested,
                                               void *completed) {
   return takeOver(CuptiHookId::cuptiActivityRegisterCallbacks_v2, __builtin_return_address(0),
                   subscriber, requested, completed);
@@ -119,7 +121,7 @@ CuptiResult cuptiActivityEnable(uint32_t kind) {
   return takeOver(CuptiHookId::cuptiActivityEnable, __builtin_return_address(0), kind);
 }
 
-CuptiResult cuptiActivityEnable_v2(CuptiSubscriber subscriber, uint32_t kind, void *options) {
+CuptiResult cuptiActivityEnable_v2(cupti::Subscriber subscriber, uint32_t kind, void *options) {
   return takeOver(CuptiHookId::cuptiActivityEnable_v2, __builtin_return_address(0), subscriber,
                   kind, options);
 }

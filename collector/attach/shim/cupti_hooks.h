@@ -3,17 +3,17 @@
 // over.
 #pragma once
 
-#include "collector/attach/shim/cupti_types.h"
 #include "collector/attach/shim/hooks.h"
+#include "collector/vendor/cupti_types.h"
 
 // X(exported name, parameters...)
 #define PSTUDIO_ATTACH_CUPTI_HOOKS(X)                                                              \
-  X(cuptiSubscribe, CuptiSubscriber *, CuptiCallback, void *)                                      \
-  X(cuptiSubscribe_v2, CuptiSubscriber *, CuptiCallback, void *, void *)                           \
-  X(cuptiActivityRegisterCallbacks, CuptiBufferRequested, CuptiBufferCompleted)                    \
-  X(cuptiActivityRegisterCallbacks_v2, CuptiSubscriber, void *, void *)                            \
+  X(cuptiSubscribe, cupti::Subscriber *, cupti::Callback, void *)                                  \
+  X(cuptiSubscribe_v2, cupti::Subscriber *, cupti::Callback, void *, void *)                       \
+  X(cuptiActivityRegisterCallbacks, cupti::BufferRequested, cupti::BufferCompleted)                \
+  X(cuptiActivityRegisterCallbacks_v2, cupti::Subscriber, void *, void *)                          \
   X(cuptiActivityEnable, uint32_t)                                                                 \
-  X(cuptiActivityEnable_v2, CuptiSubscriber, uint32_t, void *)
+  X(cuptiActivityEnable_v2, cupti::Subscriber, uint32_t, void *)
 
 namespace pstudio::attach {
 
@@ -25,7 +25,7 @@ FoundSymbol findCuptiSymbol(void *handle, const char *name, void *caller);
 // The hooks themselves, under the names that libcupti exports.
 extern "C" {
 namespace pstudio::attach {
-#define PSTUDIO_ATTACH_DECLARE(name, ...) PSTUDIO_ATTACH_EXPORT CuptiResult name(__VA_ARGS__);
+#define PSTUDIO_ATTACH_DECLARE(name, ...) PSTUDIO_ATTACH_EXPORT cupti::CuptiResult name(__VA_ARGS__);
 PSTUDIO_ATTACH_CUPTI_HOOKS(PSTUDIO_ATTACH_DECLARE)
 #undef PSTUDIO_ATTACH_DECLARE
 } // namespace pstudio::attach

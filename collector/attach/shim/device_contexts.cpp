@@ -46,7 +46,7 @@ DeviceContext *DeviceContexts::findById(uint64_t id) {
 
 DeviceContext *DeviceContexts::add(CuContext handle, uint64_t id, std::string &problem) {
   CuDevice device = 0;
-  if (const CuResult result = m_driver.cuCtxGetDevice(&device)) {
+  if (const CuResult result = m_driver.cuCtxGetDevice(&device); result != CuResult::Success) {
     problem = m_driver.describe("cuCtxGetDevice", result);
     return nullptr;
   }
@@ -68,7 +68,8 @@ bool DeviceContexts::openStream(DeviceContext &context, std::string &problem) {
   if (context.stream.load())
     return true;
   CuStream stream = nullptr;
-  if (const CuResult result = m_driver.cuStreamCreate(&stream, kCuStreamNonBlocking)) {
+  if (const CuResult result = m_driver.cuStreamCreate(&stream, gpu::kStreamNonBlocking);
+      result != CuResult::Success) {
     problem = m_driver.describe("cuStreamCreate", result);
     return false;
   }
@@ -79,12 +80,12 @@ bool DeviceContexts::openStream(DeviceContext &context, std::string &problem) {
 DeviceContext *DeviceContexts::current(std::string &problem) {
   CuContext handle = nullptr;
   const CuResult result = m_driver.cuCtxGetCurrent(&handle);
-  if (result != kCuSuccess || !handle) {
+  if (result != CuResult::Success || !handle) {
     problem = m_driver.describe("cuCtxGetCurrent", result);
     return nullptr;
   }
   uint64_t id = 0;
-  if (const CuResult failure = m_driver.cuCtxGetId(handle, &id)) {
+  if (const CuResult failure = m_driver.cuCtxGetId(handle, &id); failure != CuResult::Success) {
     problem = m_driver.describe("cuCtxGetId", failure);
     return nullptr;
   }
@@ -108,12 +109,14 @@ std::optional<LoadedTwin> DeviceContexts::load(const Twin &twin, const OwnedFile
     return std::nullopt;
   }
   LoadedTwin loaded;
-  if (const CuResult result = m_driver.cuModuleLoadData(&loaded.module, image.data())) {
+  if (const CuResult result = m_driver.cuModuleLoadData(&loaded.module, image.data());
+      result != CuResult::Success) {
     problem = m_driver.describe("cuModuleLoadData", result);
     return std::nullopt;
   }
   if (const CuResult result =
-          m_driver.cuModuleGetFunction(&loaded.function, loaded.module, twin.entry.c_str())) {
+          m_driver.cuModuleGetFunction(&loaded.function, loaded.module, twin.entry.c_str());
+      result != CuResult::Success) {
     problem = m_driver.describe("cuModuleGetFunction", result);
     m_driver.cuModuleUnload(loaded.module);
     return std::nullopt;

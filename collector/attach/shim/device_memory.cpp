@@ -5,12 +5,12 @@ namespace pstudio::attach {
 
 CuResult DeviceMemory::allocate(const DriverApi &driver, size_t bytes, CuStream stream) {
   isStreamOrdered = driver.cuMemAllocAsync && driver.cuMemFreeAsync &&
-                    driver.cuMemAllocAsync(&address, bytes, stream) == kCuSuccess;
+                    driver.cuMemAllocAsync(&address, bytes, stream) == CuResult::Success;
   if (isStreamOrdered)
-    return kCuSuccess;
+    return CuResult::Success;
   // Devices and virtual machines without memory pools.
   const CuResult result = driver.cuMemAlloc_v2(&address, bytes);
-  if (result != kCuSuccess)
+  if (result != CuResult::Success)
     address = 0;
   return result;
 }

@@ -8,15 +8,15 @@
 
 namespace pstudio::attach {
 
-/// Does not free itself: the context may be gone. Ordered by a stream where the driver can, because
-/// cuMemAlloc and cuMemFree wait for kernels of the whole device.
+/// Has no destructor, since the context may be destroyed. Stream-ordered if the driver supports it,
+/// because cuMemAlloc and cuMemFree wait for kernels of the whole device.
 struct DeviceMemory {
   CuDevicePointer address = 0; ///< 0: none
   bool isStreamOrdered = false;
 
-  /// What `stream` does next may use it. Fails with the driver's error.
+  /// Allocates memory for the next work of `stream`. Returns the driver's result.
   CuResult allocate(const DriverApi &driver, size_t bytes, CuStream stream);
-  /// After what `stream` has to do. The memory must not be in use by other streams.
+  /// Frees the memory after the queued work of `stream`. Other streams must not use the memory.
   void free(const DriverApi &driver, CuStream stream);
 };
 

@@ -18,19 +18,20 @@ namespace {
 using Milliseconds = std::chrono::milliseconds;
 using Microseconds = std::chrono::microseconds;
 
-/// Between two looks at launches that are not done.
+/// Interval between two polls of pending launches.
 constexpr Microseconds kShortestWait(50);
 constexpr Microseconds kLongestWait(2000);
-/// For records at the end of the program, before the driver ends.
+/// Time limit of the wait for records at the end of the program, before the driver is
+/// deinitialised.
 constexpr uint32_t kExitTimeoutMs = 10000;
 
-/// For a call of the driver that the thread is in, when its records are given up.
+/// Time limit of the drainer thread's current driver call, when its records are abandoned.
 constexpr Milliseconds kCallTimeout(100);
 
-/// Its error is that of the kernel.
+/// An error of this call is the error of the kernel.
 constexpr const char *kQuery = "cuEventQuery";
 
-// Registered after the driver's own, so it is called before.
+// Registered after the driver's exit function, so it is called before that.
 void flushAtExit() {
   Attachment *attachment = Attachment::existing();
   if (!attachment || attachment->drainer.flush(kExitTimeoutMs))
@@ -46,7 +47,7 @@ public:
       : m_driver(driver), m_result(driver.cuCtxPushCurrent_v2(context)) {}
   ~CurrentContext() {
     CuContext popped = nullptr;
-    if (m_result == kCuSuccess)
+    if (m_result == CuResult::Success)
       m_driver.cuCtxPopCurrent_v2(&popped);
   }
   CurrentContext(const CurrentContext &) = delete;
@@ -83,7 +84,7 @@ void Drainer::add(PendingRecords records) {
   if (!m_isRunning)
     m_isRunning = startThread();
   if (!m_isRunning) { // no thread, no records; the memory stays
-    close(records, "pthread_create", kCuNotReady);
+    close(records, "pthread_create", CuResult::NotReady);
     return;
   }
   m_pending.push_back(std::move(records));
@@ -122,20 +123,20 @@ void Drainer::drain() {
 bool Drainer::step(PendingRecords &records) {
   const DriverApi &driver = m_attachment.driver;
   const CurrentContext current(driver, records.context->handle);
-  if (current.result() != kCuSuccess) {
+  if (current.result() != CuResult::Success) {
     close(records, "cuCtxPushCurrent", current.result());
     return true;
   }
   const CaptureGuard guard(driver);
   const char *call = "cuEventRecord";
   CuResult result = records.recordResult;
-  if (result == kCuSuccess) {
+  if (result == CuResult::Success) {
     call = kQuery;
     result = driver.cuEventQuery(records.done);
   }
-  if (result == kCuNotReady)
+  if (result == CuResult::NotReady)
     return false;
-  if (result == kCuSuccess) {
+  if (result == CuResult::Success) {
     call = "cuMemcpyDtoHAsync";
     result = copy(records);
   }
@@ -147,25 +148,25 @@ bool Drainer::step(PendingRecords &records) {
 
 CuResult Drainer::copy(PendingRecords &records) {
   if (!records.buffer.address)
-    return kCuSuccess;
+    return CuResult::Success;
   const DriverApi &driver = m_attachment.driver;
   const OwnWork own(m_attachment.activity);
   const CuStream stream = records.context->stream;
   char *to = records.file.data() + kRecordsOffset;
   const CuResult result =
       driver.cuMemcpyDtoHAsync_v2(to, records.buffer.address, records.bytes, stream);
-  return result == kCuSuccess ? driver.cuStreamSynchronize(stream) : result;
+  return result == CuResult::Success ? driver.cuStreamSynchronize(stream) : result;
 }
 
 void Drainer::close(PendingRecords &records, const char *call, CuResult result) {
   m_attachment.budget.bytes -= records.bytes;
-  if (result == kCuDeinitialized) // the program ended first: the file stays as after a kill
+  if (result == CuResult::Deinitialized) // the program ended first: the file stays as after a kill
     return m_attachment.stopChoosing();
   RecordHeader &header = *reinterpret_cast<RecordHeader *>(records.file.data());
-  header.result = result;
-  header.state.store(result == kCuSuccess ? RecordState::Arrived : RecordState::Failed,
+  header.result = static_cast<int>(result);
+  header.state.store(result == CuResult::Success ? RecordState::Arrived : RecordState::Failed,
                      std::memory_order_release);
-  if (result == kCuSuccess)
+  if (result == CuResult::Success)
     return;
   m_attachment.stopChoosing(); // an error of a kernel stays with its context
   m_attachment.notify(call == kQuery ? "fault" : "driver.error", records.kernel, records.launch,

@@ -8,8 +8,8 @@
 #include <mutex>
 
 #include "collector/attach/shim/device_memory.h"
-#include "collector/attach/shim/driver_types.h"
 #include "collector/attach/shim/mapped_file.h"
+#include "collector/vendor/cuda_types.h"
 
 namespace pstudio::attach {
 
@@ -20,11 +20,11 @@ struct Kernel;
 /// A launch of a twin whose records have not arrived.
 struct PendingRecords {
   DeviceContext *context = nullptr;
-  CuEvent done = nullptr;    ///< after the twin, on the program's stream
-  CuResult recordResult = 0; ///< an error: `done` was not recorded
-  DeviceMemory buffer;       ///< none: the twin has no records
-  uint64_t bytes = 0;        ///< of the buffer
-  MappedFile file;           ///< its header is complete but for the state
+  CuEvent done = nullptr;                    ///< after the twin, on the program's stream
+  CuResult recordResult = CuResult::Success; ///< an error: `done` was not recorded
+  DeviceMemory buffer;                       ///< none: the twin has no records
+  uint64_t bytes = 0;                        ///< of the buffer
+  MappedFile file;                           ///< its header is complete but for the state
   const Kernel *kernel = nullptr;
   uint64_t launch = 0;
 };

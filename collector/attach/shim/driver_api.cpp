@@ -8,19 +8,16 @@ namespace pstudio::attach {
 
 DriverApi loadDriverApi(void *library) {
   DriverApi api;
-  api.canRecord = true;
-#define PSTUDIO_ATTACH_LOAD(name, required, ...)                                                   \
-  api.name = reinterpret_cast<decltype(api.name)>(realDlsym(library, #name));                      \
-  api.canRecord = api.canRecord && (api.name || !required);
-  PSTUDIO_ATTACH_DRIVER(PSTUDIO_ATTACH_LOAD)
-#undef PSTUDIO_ATTACH_LOAD
+  MissingFunctions missing;
+  forEachFunction(api, [&](auto &function) { resolve(library, function, missing, realDlsym); });
+  api.canRecord = missing.names.empty();
   return api;
 }
 
 std::string DriverApi::describe(const char *call, CuResult result) const {
   const char *name = nullptr;
-  if (!cuGetErrorName || cuGetErrorName(result, &name) != kCuSuccess || !name)
-    return std::string(call) + ": error " + std::to_string(result);
+  if (!cuGetErrorName || cuGetErrorName(result, &name) != CuResult::Success || !name)
+    return std::string(call) + ": error " + std::to_string(static_cast<int>(result));
   return std::string(call) + ": " + name;
 }
 

@@ -4,58 +4,39 @@
 
 #include <string>
 
-#include "collector/attach/shim/driver_types.h"
+#include "collector/vendor/cuda_functions.h"
 
 namespace pstudio::attach {
 
-// X(name in the library, whether no twin is launched without it, parameters...)
+// Rows as in cuda_functions.h. No twin is launched without the required ones.
 #define PSTUDIO_ATTACH_DRIVER(X)                                                                   \
-  X(cuDriverGetVersion, false, int *)                                                              \
-  X(cuGetErrorName, true, CuResult, const char **)                                                 \
-  X(cuCtxGetCurrent, true, CuContext *)                                                            \
-  X(cuCtxGetDevice, true, CuDevice *)                                                              \
-  X(cuCtxGetId, true, CuContext, uint64_t *)                                                       \
-  X(cuCtxPushCurrent_v2, true, CuContext)                                                          \
-  X(cuCtxPopCurrent_v2, true, CuContext *)                                                         \
-  X(cuDeviceGetName, true, char *, int, CuDevice)                                                  \
-  X(cuDeviceGetAttribute, true, int *, int, CuDevice)                                              \
-  X(cuMemAlloc_v2, true, CuDevicePointer *, size_t)                                                \
-  X(cuMemFree_v2, true, CuDevicePointer)                                                           \
-  X(cuMemAllocAsync, false, CuDevicePointer *, size_t, CuStream)                                   \
-  X(cuMemFreeAsync, false, CuDevicePointer, CuStream)                                              \
-  X(cuMemGetInfo_v2, false, size_t *, size_t *)                                                    \
-  X(cuMemsetD8Async, true, CuDevicePointer, unsigned char, size_t, CuStream)                       \
-  X(cuMemcpyDtoHAsync_v2, true, void *, CuDevicePointer, size_t, CuStream)                         \
-  X(cuStreamCreate, true, CuStream *, unsigned)                                                    \
-  X(cuStreamSynchronize, true, CuStream)                                                           \
-  X(cuStreamWaitEvent, true, CuStream, CuEvent, unsigned)                                          \
-  X(cuStreamIsCapturing, true, CuStream, int *)                                                    \
-  X(cuThreadExchangeStreamCaptureMode, true, int *)                                                \
-  X(cuEventCreate, true, CuEvent *, unsigned)                                                      \
-  X(cuEventRecord, true, CuEvent, CuStream)                                                        \
-  X(cuEventQuery, true, CuEvent)                                                                   \
-  X(cuEventDestroy_v2, true, CuEvent)                                                              \
-  X(cuModuleLoadData, true, CuModule *, const void *)                                              \
-  X(cuModuleUnload, true, CuModule)                                                                \
-  X(cuModuleGetFunction, true, CuFunction *, CuModule, const char *)                               \
-  X(cuFuncGetAttribute, true, int *, int, CuFunction)                                              \
-  X(cuFuncSetAttribute, true, CuFunction, int, int)                                                \
-  X(cuFuncGetParamInfo, false, CuFunction, size_t, size_t *, size_t *)                             \
-  X(cuFuncGetName, false, const char **, CuFunction)                                               \
-  X(cuFuncGetModule, false, CuModule *, CuFunction)                                                \
-  X(cuKernelGetFunction, false, CuFunction *, CuFunction)                                          \
-  X(cuKernelGetAttribute, false, int *, int, CuFunction, CuDevice)                                 \
-  X(cuKernelGetParamInfo, false, CuFunction, size_t, size_t *, size_t *)                           \
-  X(cuKernelGetName, false, const char **, CuFunction)                                             \
-  X(cuKernelGetLibrary, false, CuLibrary *, CuFunction)                                            \
-  X(cuOccupancyMaxActiveBlocksPerMultiprocessor, true, int *, CuFunction, int, size_t)             \
-  X(cuOccupancyMaxActiveClusters, false, int *, CuFunction, const CuLaunchConfig *)
+  PSTUDIO_CUDA_COMMON_FUNCTIONS(X)                                                                 \
+  X(cuDriverGetVersion, 2020, false, CuResult, int *)                                              \
+  X(cuCtxGetCurrent, 4000, true, CuResult, CuContext *)                                            \
+  X(cuCtxGetDevice, 2000, true, CuResult, CuDevice *)                                              \
+  X(cuCtxGetId, 12000, true, CuResult, CuContext, uint64_t *)                                      \
+  X(cuMemAllocAsync, 11020, false, CuResult, CuDevicePointer *, size_t, CuStream)                  \
+  X(cuMemFreeAsync, 11020, false, CuResult, CuDevicePointer, CuStream)                             \
+  X(cuMemGetInfo_v2, 3020, false, CuResult, size_t *, size_t *)                                    \
+  X(cuStreamWaitEvent, 3020, true, CuResult, CuStream, CuEvent, unsigned)                          \
+  X(cuStreamIsCapturing, 10000, true, CuResult, CuStream, int *)                                   \
+  X(cuThreadExchangeStreamCaptureMode, 10010, true, CuResult, int *)                               \
+  X(cuModuleLoadData, 2000, true, CuResult, CuModule *, const void *)                              \
+  X(cuFuncGetName, 12030, false, CuResult, const char **, CuFunction)                              \
+  X(cuFuncGetModule, 11000, false, CuResult, CuModule *, CuFunction)                               \
+  X(cuKernelGetFunction, 12000, false, CuResult, CuFunction *, CuFunction)                         \
+  X(cuKernelGetAttribute, 12000, false, CuResult, int *, CuFunctionAttribute, CuFunction,          \
+    CuDevice)                                                                                      \
+  X(cuKernelGetParamInfo, 12040, false, CuResult, CuFunction, size_t, size_t *, size_t *)          \
+  X(cuKernelGetName, 12030, false, CuResult, const char **, CuFunction)                            \
+  X(cuKernelGetLibrary, 12050, false, CuResult, CuLibrary *, CuFunction)                           \
+  X(cuOccupancyMaxActiveBlocksPerMultiprocessor, 6050, true, CuResult, int *, CuFunction, int,     \
+    size_t)
 
-/// The functions of the loaded driver; null are those that it lacks.
-struct DriverApi {
-#define PSTUDIO_ATTACH_MEMBER(name, required, ...) CuResult (*name)(__VA_ARGS__) = nullptr;
-  PSTUDIO_ATTACH_DRIVER(PSTUDIO_ATTACH_MEMBER)
-#undef PSTUDIO_ATTACH_MEMBER
+PSTUDIO_LIBRARY_API(DriverTable, PSTUDIO_ATTACH_DRIVER)
+
+/// The functions of the loaded driver; those that it lacks are false.
+struct DriverApi : DriverTable {
   /// Everything that a twin needs is there.
   bool canRecord = false;
 

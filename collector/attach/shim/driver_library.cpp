@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the dynamic linker for libcuda, without loading it.
+// Handle of libcuda if the process has loaded it. Does not load it.
 #include "collector/attach/shim/driver_library.h"
 
 #include <atomic>

@@ -77,7 +77,7 @@ bool EventLog::openTexts() {
 }
 
 uint32_t EventLog::text(std::string_view text) {
-  text = text.substr(0, kMostTextBytes);
+  text = text.substr(0, kMaxTextBytes);
   const std::lock_guard lock(m_textMutex);
   if (const auto known = m_texts.find(text); known != m_texts.end())
     return known->second;

@@ -25,7 +25,7 @@ bool HandleMap::set(const void *handle, uintptr_t value) {
       i = next(i);
     chosen = &m_places[i];
     const bool isEmpty = chosen->key.load(std::memory_order_relaxed) == kEmpty;
-    if (isEmpty && m_filled == kMostFilled)
+    if (isEmpty && m_filled == kMaxFilled)
       return false;
     m_filled += isEmpty;
   }

@@ -36,7 +36,7 @@ private:
   static constexpr uintptr_t kEmpty = 0;
   static constexpr uintptr_t kRemoved = 1;
   /// Places that are never filled, so that each search ends soon.
-  static constexpr size_t kMostFilled = kCapacity / 4 * 3;
+  static constexpr size_t kMaxFilled = kCapacity / 4 * 3;
 
   struct Place {
     std::atomic<uintptr_t> key = kEmpty;

@@ -62,7 +62,7 @@ void *replace(const Hook &hook, void *found) {
   return hook.function;
 }
 
-/// The hook of a variant that cuGetProcAddress was asked for.
+/// The hook for the variant of a function that a call of cuGetProcAddress requests; null if none.
 const Hook *hookOfVariant(std::string_view name, void *found, int version, uint64_t flags) {
   const Hook *exact = hookOfSymbol(name);
   if (exact && name != exact->base)

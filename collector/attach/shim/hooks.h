@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver's entry points that the shim takes the place of: one hook for each name and variant,
-// with the real function of its own.
+// Driver entry points that the shim replaces: one hook for each exported name, which calls the real
+// function of that name.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
-#include "collector/attach/shim/driver_types.h"
 #include "collector/attach/shim/work_table.h"
+#include "collector/vendor/cuda_types.h"
 
 #define PSTUDIO_ATTACH_EXPORT __attribute__((visibility("default")))
 
@@ -79,28 +79,29 @@ enum class HookId : unsigned {
 #undef PSTUDIO_ATTACH_ID
 };
 
-/// Answer to a program that looks a name up with dlsym.
+/// Result of a program's call of dlsym.
 struct FoundSymbol {
   void *address;
-  bool isFinal; ///< false: the C library's dlsym has to look it up for the caller itself
+  bool isFinal; ///< false: the dlsym of the C library must look it up for the caller
 };
 
-/// What dlsym(handle, name) returns to the code at `caller`. Only names of hooks are ever changed,
-/// and only where the function that would be found is libcuda's. [thread: any]
+/// Result of dlsym(handle, name) for the code at `caller`. A hook is returned only
+/// for its own name, and only if the function that would be found is part of libcuda (of libcupti
+/// for the hooks of CUPTI). [thread: any]
 FoundSymbol findSymbol(void *handle, const char *name, void *caller);
 
-/// What cuGetProcAddress returns in place of `found`, the driver's answer. [thread: any]
+/// Result of cuGetProcAddress in place of `found`, the result of the driver. [thread: any]
 void *replaceProcAddress(const char *name, void *found, int version, uint64_t flags);
 
-/// The function that a hook calls: that of the next library that exports the name, as another
-/// preloaded library may; in a call that is made while a hook of the same thread runs, libcuda's
-/// own. Null if there is none.
+/// The function that a hook calls: the function of the next library that exports the name (another
+/// preloaded library may do so). If another hook of the same thread is running, the function of
+/// libcuda. Null if there is none.
 void *realFunction(HookId hook, bool isNested);
 
-/// Hooks that run in the calling thread. Initial-exec, because the library is preloaded.
+/// Number of active hooks in the calling thread. Initial-exec, because the library is preloaded.
 extern thread_local constinit int t_runningHooks __attribute__((tls_model("initial-exec")));
 
-/// While it lives, hooks that run in the calling thread note nothing and call libcuda.
+/// During the lifetime of this object, hooks in the calling thread record nothing and call libcuda.
 class OwnCalls {
 public:
   OwnCalls() { ++t_runningHooks; }
@@ -123,13 +124,13 @@ public:
   RealFunction(const RealFunction &) = delete;
   RealFunction &operator=(const RealFunction &) = delete;
 
-  /// The call comes from another hook's real function, which has been noted.
+  /// True if the call comes from the real function of another hook, which has been recorded.
   bool isNested() const { return m_isNested; }
 
   template <class... Values> CuResult operator()(Values... values) const {
     using Pointer = typename HookType<hook>::Pointer;
     const auto pointer = reinterpret_cast<Pointer>(realFunction(hook, m_isNested));
-    return pointer ? pointer(values...) : kCuNotFound;
+    return pointer ? pointer(values...) : CuResult::NotFound;
   }
 
 private:
@@ -141,7 +142,7 @@ private:
 // The hooks themselves, under the names that libcuda exports.
 extern "C" {
 #define PSTUDIO_ATTACH_DECLARE(name, base, since, before, perThread, ...)                          \
-  PSTUDIO_ATTACH_EXPORT pstudio::attach::CuResult name(__VA_ARGS__);
+  PSTUDIO_ATTACH_EXPORT CuResult name(__VA_ARGS__);
 namespace pstudio::attach {
 PSTUDIO_ATTACH_HOOKS(PSTUDIO_ATTACH_DECLARE)
 }

@@ -7,11 +7,11 @@
 namespace pstudio::attach {
 
 uint32_t HostEvents::text(std::string_view text) {
-  text = text.substr(0, kMostTextBytes);
+  text = text.substr(0, kMaxTextBytes);
   const std::lock_guard guard(m_mutex);
   if (const auto known = m_numbers.find(text); known != m_numbers.end())
     return known->second;
-  if (text.empty() || m_texts.size() >= kMostTexts)
+  if (text.empty() || m_texts.size() >= kMaxTexts)
     return 0;
   const auto made = m_numbers.emplace(text, static_cast<uint32_t>(m_texts.size()) + 1).first;
   m_texts.push_back(&made->first);
@@ -24,7 +24,7 @@ uint32_t HostEvents::child(uint32_t parent, uint32_t text, PathNodeKind kind) {
   const std::lock_guard guard(m_mutex);
   if (const auto known = m_children.find(node); known != m_children.end())
     return known->second;
-  if (m_nodes.size() >= kMostNodes) {
+  if (m_nodes.size() >= kMaxNodes) {
     leave();
     return parent;
   }
@@ -65,7 +65,7 @@ void HostEvents::addOrKeep(EventKind kind, uint32_t thread, const auto &event) {
   const std::lock_guard guard(m_mutex);
   if (EventLog *log = m_log.load(std::memory_order_relaxed))
     write(*log, kind, thread, event);
-  else if (m_isKeeping && m_kept.size() < kMostKept)
+  else if (m_isKeeping && m_kept.size() < kMaxKept)
     m_kept.push_back({kind, thread, event});
   else if (m_isKeeping)
     leave();

@@ -18,40 +18,42 @@
 
 namespace pstudio::attach {
 
-/// Numbers of texts and of nodes begin at 1 and hold from the start of the process to its end, in
-/// forked children, too. The files have the same numbers of nodes and their own of texts.
+/// Numbers of texts and nodes begin at 1. They are valid from the start of the process to its end,
+/// and in forked children. Event files use the same numbers for nodes, but other numbers for texts.
 /// [thread: any, one lock]
 class HostEvents {
 public:
-  /// Events before the first use of the driver.
-  static constexpr size_t kMostKept = 8192;
-  static constexpr size_t kMostNodes = size_t(1) << 20;
-  static constexpr size_t kMostTexts = size_t(1) << 20;
+  /// Limit of events before the first use of the driver.
+  static constexpr size_t kMaxKept = 8192;
+  static constexpr size_t kMaxNodes = size_t(1) << 20;
+  static constexpr size_t kMaxTexts = size_t(1) << 20;
 
-  /// 0: the text is empty, or there are kMostTexts.
+  /// Number of a text. 0 if it is empty, or if there are kMaxTexts.
   uint32_t text(std::string_view text);
-  /// The node below `parent` with this text. With kMostNodes nodes it is `parent` itself, which is
-  /// counted. Once written, a node is in the file before the caller gets its number.
+  /// The child node of `parent` with this text and kind. If there are kMaxNodes nodes, the result
+  /// is `parent`, and left() grows. If a log is written, the node is in it before this returns.
   uint32_t child(uint32_t parent, uint32_t text, PathNodeKind kind);
 
-  /// The texts of these events are numbers of text().
+  /// Adds an event. Its texts are numbers of text().
   void add(EventKind kind, uint32_t thread, const ScopeEvent &event);
   void add(uint32_t thread, const MetricEvent &event);
   void add(uint32_t thread, const SessionEvent &event);
 
-  /// Writes what was kept, and from now on what comes, to the log, which must outlive this object.
+  /// Writes the stored events, and all later events, to the log, which must outlive this object.
   void writeTo(EventLog &log);
-  /// Forgets what was kept and keeps no more events: the server asks for no call paths.
+  /// Discards the stored events and stores no more of them, since the server does not request call
+  /// paths.
   void stopKeeping();
   bool isWritingTo(const EventLog &log) const {
     return m_log.load(std::memory_order_acquire) == &log;
   }
-  /// Events that were left out because kMostKept were kept, and nodes because of kMostNodes.
+  /// Number of events and nodes that were dropped because of kMaxKept and kMaxNodes.
   uint64_t left() const { return m_left.load(std::memory_order_relaxed); }
 
   void lock() { m_mutex.lock(); }
   void unlock() { m_mutex.unlock(); }
-  /// In the child of a fork, with the lock: nothing is written yet, no event is kept.
+  /// Resets the object in the child of a fork, with the lock held: nothing is written, no event is
+  /// stored.
   void beginAnew();
 
 private:

@@ -134,7 +134,7 @@ ThreadPath *threadPath() {
 }
 
 void HostState::adopt(Attachment &attachment) {
-  if (attachment.welcome.callPath == CallPath::None)
+  if (attachment.welcome.settings.callPath == CallPath::None)
     events.stopKeeping();
   else if (!events.isWritingTo(attachment.events))
     events.writeTo(attachment.events);
@@ -145,7 +145,7 @@ void HostState::noteLimits(Attachment &attachment) {
     attachment.notify("callpath.off", nullptr, 0, {});
   if (frames.cut() && !isCutNoted.exchange(true))
     attachment.notify("callpath.cut", nullptr, 0,
-                      std::to_string(PythonFrames::kMostFrames) + " frames are kept");
+                      std::to_string(PythonFrames::kMaxFrames) + " frames are kept");
   if (events.left() && !isLeftNoted.exchange(true))
     attachment.notify("callpath.left", nullptr, 0, std::to_string(events.left()));
 }
@@ -185,7 +185,7 @@ struct Here {
 } // namespace
 
 uint32_t HostPath::current(Attachment &attachment) {
-  const CallPath wanted = attachment.welcome.callPath;
+  const CallPath wanted = attachment.welcome.settings.callPath;
   if (wanted == CallPath::None)
     return 0;
   HostState &state = stateOfProcess();

@@ -7,10 +7,24 @@ namespace pstudio::attach {
 
 namespace {
 
-/// The attachment, if the driver did what the program asked for and this call is not inside another
-/// hook's.
-Attachment *noting(bool isNested, CuResult result, const void *out) {
-  return !isNested && result == kCuSuccess && out ? Attachment::get() : nullptr;
+/// Calls the driver, which stores a handle in `*made`, then note() with the kernels of the
+/// attachment if that succeeded and was not called inside of another hook.
+template <HookId hook, class Note, class Handle, class... Values>
+CuResult noted(const Note &note, Handle *made, Values... values) {
+  const RealFunction<hook> real;
+  const CuResult result = real(made, values...);
+  const bool isNoted = !real.isNested() && result == CuResult::Success && made;
+  if (Attachment *attachment = isNoted ? Attachment::get() : nullptr)
+    note(attachment->kernels);
+  return result;
+}
+
+/// Before the driver's call: another thread may get the same handle for something else after it.
+template <HookId hook> CuResult unload(void *image) {
+  const RealFunction<hook> real;
+  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing())
+    attachment->kernels.removeImage(image);
+  return real(image);
 }
 
 } // namespace
@@ -18,104 +32,70 @@ Attachment *noting(bool isNested, CuResult result, const void *out) {
 extern "C" {
 
 CuResult cuModuleLoad(CuModule *module, const char *path) {
-  const RealFunction<HookId::cuModuleLoad> real;
-  const CuResult result = real(module, path);
-  if (Attachment *attachment = noting(real.isNested(), result, module))
-    attachment->kernels.addImage(*module, readImageFile(path));
-  return result;
+  return noted<HookId::cuModuleLoad>(
+      [&](KernelTable &kernels) { kernels.addImage(*module, readImageFile(path)); }, module, path);
 }
 
 CuResult cuModuleLoadData(CuModule *module, const void *image) {
-  const RealFunction<HookId::cuModuleLoadData> real;
-  const CuResult result = real(module, image);
-  if (Attachment *attachment = noting(real.isNested(), result, module))
-    attachment->kernels.addImage(*module, readImage(image));
-  return result;
+  return noted<HookId::cuModuleLoadData>(
+      [&](KernelTable &kernels) { kernels.addImage(*module, readImage(image)); }, module, image);
 }
 
 CuResult cuModuleLoadDataEx(CuModule *module, const void *image, unsigned count, void *options,
                             void **values) {
-  const RealFunction<HookId::cuModuleLoadDataEx> real;
-  const CuResult result = real(module, image, count, options, values);
-  if (Attachment *attachment = noting(real.isNested(), result, module))
-    attachment->kernels.addImage(*module, readImage(image));
-  return result;
+  return noted<HookId::cuModuleLoadDataEx>(
+      [&](KernelTable &kernels) { kernels.addImage(*module, readImage(image)); }, module, image,
+      count, options, values);
 }
 
 CuResult cuModuleLoadFatBinary(CuModule *module, const void *image) {
-  const RealFunction<HookId::cuModuleLoadFatBinary> real;
-  const CuResult result = real(module, image);
-  if (Attachment *attachment = noting(real.isNested(), result, module))
-    attachment->kernels.addImage(*module, readImage(image));
-  return result;
+  return noted<HookId::cuModuleLoadFatBinary>(
+      [&](KernelTable &kernels) { kernels.addImage(*module, readImage(image)); }, module, image);
 }
 
-// Before the driver's call: another thread may get the same handle for something else after it.
 CuResult cuModuleUnload(CuModule module) {
-  const RealFunction<HookId::cuModuleUnload> real;
-  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing())
-    attachment->kernels.removeImage(module);
-  return real(module);
+  return unload<HookId::cuModuleUnload>(module);
 }
 
 CuResult cuModuleGetFunction(CuFunction *function, CuModule module, const char *name) {
-  const RealFunction<HookId::cuModuleGetFunction> real;
-  const CuResult result = real(function, module, name);
-  if (Attachment *attachment = noting(real.isNested(), result, function))
-    attachment->kernels.addHandle(module, *function, name, false);
-  return result;
+  return noted<HookId::cuModuleGetFunction>(
+      [&](KernelTable &kernels) { kernels.addHandle(module, *function, name, false); }, function,
+      module, name);
 }
 
 CuResult cuLibraryLoadData(CuLibrary *library, const void *code, void *jitOptions, void **jitValues,
                            unsigned jitCount, void *options, void **values, unsigned count) {
-  const RealFunction<HookId::cuLibraryLoadData> real;
-  const CuResult result =
-      real(library, code, jitOptions, jitValues, jitCount, options, values, count);
-  if (Attachment *attachment = noting(real.isNested(), result, library))
-    attachment->kernels.addImage(*library, readImage(code));
-  return result;
+  return noted<HookId::cuLibraryLoadData>(
+      [&](KernelTable &kernels) { kernels.addImage(*library, readImage(code)); }, library, code,
+      jitOptions, jitValues, jitCount, options, values, count);
 }
 
 CuResult cuLibraryLoadFromFile(CuLibrary *library, const char *path, void *jitOptions,
                                void **jitValues, unsigned jitCount, void *options, void **values,
                                unsigned count) {
-  const RealFunction<HookId::cuLibraryLoadFromFile> real;
-  const CuResult result =
-      real(library, path, jitOptions, jitValues, jitCount, options, values, count);
-  if (Attachment *attachment = noting(real.isNested(), result, library))
-    attachment->kernels.addImage(*library, readImageFile(path));
-  return result;
+  return noted<HookId::cuLibraryLoadFromFile>(
+      [&](KernelTable &kernels) { kernels.addImage(*library, readImageFile(path)); }, library, path,
+      jitOptions, jitValues, jitCount, options, values, count);
 }
 
 CuResult cuLibraryUnload(CuLibrary library) {
-  const RealFunction<HookId::cuLibraryUnload> real;
-  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing())
-    attachment->kernels.removeImage(library);
-  return real(library);
+  return unload<HookId::cuLibraryUnload>(library);
 }
 
 CuResult cuLibraryGetKernel(CuFunction *kernel, CuLibrary library, const char *name) {
-  const RealFunction<HookId::cuLibraryGetKernel> real;
-  const CuResult result = real(kernel, library, name);
-  if (Attachment *attachment = noting(real.isNested(), result, kernel))
-    attachment->kernels.addHandle(library, *kernel, name, true);
-  return result;
+  return noted<HookId::cuLibraryGetKernel>(
+      [&](KernelTable &kernels) { kernels.addHandle(library, *kernel, name, true); }, kernel,
+      library, name);
 }
 
 CuResult cuLibraryGetModule(CuModule *module, CuLibrary library) {
-  const RealFunction<HookId::cuLibraryGetModule> real;
-  const CuResult result = real(module, library);
-  if (Attachment *attachment = noting(real.isNested(), result, module))
-    attachment->kernels.addModule(library, *module);
-  return result;
+  return noted<HookId::cuLibraryGetModule>(
+      [&](KernelTable &kernels) { kernels.addModule(library, *module); }, module, library);
 }
 
 CuResult cuKernelGetFunction(CuFunction *function, CuFunction kernel) {
-  const RealFunction<HookId::cuKernelGetFunction> real;
-  const CuResult result = real(function, kernel);
-  if (Attachment *attachment = noting(real.isNested(), result, function))
-    attachment->kernels.addFunction(kernel, *function);
-  return result;
+  return noted<HookId::cuKernelGetFunction>(
+      [&](KernelTable &kernels) { kernels.addFunction(kernel, *function); }, function, kernel);
 }
 }
 

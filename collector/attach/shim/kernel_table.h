@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of the process, and which handles of the driver stand for them.
+// The kernels of the process, and their handles in the driver.
 #pragma once
 
 #include <atomic>
@@ -17,49 +17,49 @@
 
 namespace pstudio::attach {
 
-/// A kernel: a name in an image. Lives as long as the process.
+/// A kernel: a name in an image. Exists until the end of the process.
 struct Kernel {
   uint32_t number = 0;
   std::string name;
   CodeImage image;
-  KernelCounters *counters = nullptr;        ///< null: beyond kMostKernels, or without a name
-  std::atomic<uint64_t> *sequence = nullptr; ///< launches that count, of all kernels of this name
-  std::atomic<bool> isAnnounced = false;     ///< KernelSeen was sent, or cannot be
-  std::atomic<const std::vector<LaunchRange> *> choice = nullptr; ///< null: none is chosen
+  KernelCounters *counters = nullptr;        ///< null: more than kMostKernels kernels, or no name
+  std::atomic<uint64_t> *sequence = nullptr; ///< counted launches of all kernels of this name
+  std::atomic<bool> isAnnounced = false;     ///< KernelSeen was sent, or cannot be sent
+  std::atomic<const std::vector<LaunchRange> *> choice = nullptr; ///< null: no launch is chosen
   std::atomic<uint32_t> failures = 0; ///< chosen launches that were not recorded
   std::atomic<bool> isLate = false;   ///< its twin was not ready in time
 };
 
-/// What a handle stands for.
+/// The kernel of a handle.
 struct KernelHandle {
-  Kernel *kernel = nullptr;     ///< null: the handle was never seen
+  Kernel *kernel = nullptr;     ///< null: the handle is unknown
   bool isLibraryKernel = false; ///< a CUkernel, not a CUfunction
 
   explicit operator bool() const { return kernel; }
 };
 
-/// [thread: any] find() takes no lock, the others one that is held for a short time only.
+/// [thread: any] find() takes no lock. The other functions hold a lock for a short time.
 class KernelTable {
 public:
-  /// Rows of the counter file, kMostKernels of them. Call it before all others.
+  /// Sets the rows of the counter file, kMostKernels of them. Must precede all other calls.
   void setCounters(KernelCounters *rows) { m_rows = rows; }
 
   KernelHandle find(const void *handle) const { return unpack(m_handles.find(handle)); }
 
-  /// A module or a library was loaded.
+  /// Adds a module or library that was loaded.
   void addImage(const void *owner, CodeImage image);
-  /// `module` is the library's in one context; it goes with the library.
+  /// Adds the module of a library in one context. It is removed with the library.
   void addModule(const void *library, const void *module);
-  /// The driver returned `handle` for `name` of the module or library `owner`.
+  /// Adds `handle`, which the driver returned for `name` of the module or library `owner`.
   void addHandle(const void *owner, const void *handle, std::string_view name,
                  bool isLibraryKernel);
-  /// The driver returned `function` for a library's kernel.
+  /// Adds `function`, which the driver returned for a library's kernel.
   void addFunction(const void *kernel, const void *function);
-  /// `handle` stands for a kernel without a name, which is counted as unknown.
+  /// Adds the handle of a kernel without a name, whose launches count as unknown.
   void addNameless(const void *owner, const void *handle, bool isLibraryKernel);
-  /// The module or library is about to go, and its handles with it.
+  /// Removes a module or library that is about to be unloaded, with its handles.
   void removeImage(const void *owner);
-  /// Takes one handle out, so that it is looked at again.
+  /// Removes one handle, so that its next use determines its kernel again.
   void forgetHandle(const void *handle);
 
 private:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One launch as the program asked for it, whichever of the driver's functions it used.
+// The parameters of a program's launch, independent of the driver function that it called.
 #pragma once
 
 #include <array>
 #include <memory>
 
 #include "collector/attach/protocol/messages.h"
-#include "collector/attach/shim/driver_types.h"
+#include "collector/vendor/cuda_types.h"
 
 namespace pstudio::attach {
 
@@ -15,15 +15,15 @@ struct LaunchCall {
   Extents grid{1, 1, 1};
   Extents block{1, 1, 1};
   unsigned dynamicSharedBytes = 0;
-  CuStream stream = nullptr; ///< for functions of the legacy default stream
+  CuStream stream = nullptr; ///< as in functions with the legacy default stream
   void **parameters = nullptr;
   void **extra = nullptr;
   const CuLaunchConfig *config = nullptr; ///< of cuLaunchKernelEx; else null
   bool isCooperative = false;
 };
 
-/// Calls the driver's function that the program called, with another kernel and other arguments and
-/// all else the same. Refers to a callable that outlives it.
+/// Calls the driver function that the program called, with another kernel and other arguments; all
+/// other parameters are unchanged. The callable must outlive this object.
 class LaunchFunction {
 public:
   template <class Callable>

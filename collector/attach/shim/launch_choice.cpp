@@ -17,7 +17,7 @@ bool isCapturing(const Attachment &attachment, CuStream stream) {
     return false;
   int status = kCuCaptureStatusNone;
   const CaptureGuard guard(attachment.driver);
-  return attachment.driver.cuStreamIsCapturing(stream, &status) == kCuSuccess &&
+  return attachment.driver.cuStreamIsCapturing(stream, &status) == CuResult::Success &&
          status != kCuCaptureStatusNone;
 }
 
@@ -29,19 +29,19 @@ bool isChosen(const std::vector<LaunchRange> &ranges, uint64_t number) {
   return false;
 }
 
-/// Asks the driver for the name of a handle. A CUkernel is an invalid handle for the functions of a
-/// CUfunction, and the other way round.
+/// Queries the name of a handle from the driver. A CUkernel is an invalid handle for functions that
+/// require a CUfunction, and vice versa.
 KernelHandle learn(Attachment &attachment, CuFunction function) {
   const DriverApi &driver = attachment.driver;
   const CaptureGuard guard(driver);
   const char *name = nullptr;
   void *owner = nullptr;
-  if (driver.cuFuncGetName && driver.cuFuncGetName(&name, function) == kCuSuccess && name) {
+  if (driver.cuFuncGetName && driver.cuFuncGetName(&name, function) == CuResult::Success && name) {
     if (driver.cuFuncGetModule)
       driver.cuFuncGetModule(&owner, function);
     attachment.kernels.addHandle(owner, function, name, false);
-  } else if (driver.cuKernelGetName && driver.cuKernelGetName(&name, function) == kCuSuccess &&
-             name) {
+  } else if (driver.cuKernelGetName &&
+             driver.cuKernelGetName(&name, function) == CuResult::Success && name) {
     if (driver.cuKernelGetLibrary)
       driver.cuKernelGetLibrary(&owner, function);
     attachment.kernels.addHandle(owner, function, name, true);
@@ -55,7 +55,7 @@ KernelHandle learn(Attachment &attachment, CuFunction function) {
 uint32_t flagsOf(const Attachment &attachment, CuStream stream) {
   if (isInCapture(attachment, stream)) [[unlikely]]
     return kLaunchCaptured;
-  return t_autotuning > 0 && !attachment.welcome.countsAutotuning ? kLaunchAutotuning : 0;
+  return t_autotuning > 0 && !attachment.welcome.settings.countsAutotuning ? kLaunchAutotuning : 0;
 }
 
 } // namespace

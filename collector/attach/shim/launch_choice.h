@@ -10,19 +10,19 @@ namespace pstudio::attach {
 /// A launch that was counted.
 struct NotedLaunch {
   KernelHandle handle;
-  uint64_t number = 0;   ///< from 1; 0: has none
+  uint64_t number = 0;   ///< from 1; 0: none
   uint32_t flags = 0;    ///< LaunchFlags
-  bool isChosen = false; ///< it is to be recorded
+  bool isChosen = false; ///< the launch will be recorded
 };
 
-/// Called once for each launch, before it. One look-up and two additions where nothing is chosen;
-/// waits for the server at the first launch of a kernel. [thread: any]
+/// Call it once before each launch. Cost without a choice: one look-up and two additions. Waits for
+/// the server at the first launch of a kernel. [thread: any]
 NotedLaunch noteLaunch(Attachment &attachment, CuFunction function, CuStream stream);
 
-/// True while `stream` is captured. Asks the driver only while some capture is under way.
+/// True while `stream` is captured. Queries the driver only while a capture is in progress.
 bool isInCapture(const Attachment &attachment, CuStream stream);
 
-/// The kernel of a handle, also of one that the driver returned through a function without a hook.
+/// The kernel of a handle, also of a handle that the driver returned by a function without a hook.
 KernelHandle findKernel(Attachment &attachment, CuFunction function);
 
 /// The calling thread enters (+1) or leaves (-1) an autotuner's benchmark.

@@ -29,12 +29,12 @@ CuResult launchWithEvent(Attachment &attachment, const LaunchCall &call, const N
     return note.during([&] { return launch(function, parameters, extra); });
   };
   const CuResult result = launchNoted(attachment, call, noted, LaunchFunction(timed));
-  if (result == kCuSuccess)
+  if (result == CuResult::Success)
     note.write();
   return result;
 }
 
-/// What all launches have in common. `launch` calls the driver's function.
+/// Common part of all launch hooks. `launch` calls the driver's function.
 template <class Launch>
 CuResult noteAndLaunch(bool isNested, const LaunchCall &call, const Launch &launch) {
   Attachment *attachment = isNested ? nullptr : Attachment::get();
@@ -48,7 +48,7 @@ CuResult noteAndLaunch(bool isNested, const LaunchCall &call, const Launch &laun
   return launch(call.function, call.parameters, call.extra);
 }
 
-/// The stream as functions without a suffix take it.
+/// The stream as a parameter of functions without a suffix.
 CuStream streamOf(CuStream stream, bool isPerThread) {
   return isPerThread && !stream ? kCuStreamPerThread : stream;
 }

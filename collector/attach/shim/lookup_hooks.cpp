@@ -9,7 +9,7 @@ extern "C" {
 CuResult cuGetProcAddress(const char *name, void **function, int version, uint64_t flags) {
   const RealFunction<HookId::cuGetProcAddress> real;
   const CuResult result = real(name, function, version, flags);
-  if (result == kCuSuccess && function)
+  if (result == CuResult::Success && function)
     *function = replaceProcAddress(name, *function, version, flags);
   return result;
 }
@@ -18,7 +18,7 @@ CuResult cuGetProcAddress_v2(const char *name, void **function, int version, uin
                              int *status) {
   const RealFunction<HookId::cuGetProcAddress_v2> real;
   const CuResult result = real(name, function, version, flags, status);
-  if (result == kCuSuccess && function)
+  if (result == CuResult::Success && function)
     *function = replaceProcAddress(name, *function, version, flags);
   return result;
 }

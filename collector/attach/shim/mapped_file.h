@@ -8,7 +8,7 @@
 
 namespace pstudio::attach {
 
-/// Zeros at first. What is written to it is in the file, even if the process is killed.
+/// Initially zero. All data written to it is in the file, even if the process is killed.
 class MappedFile {
 public:
   MappedFile() = default;
@@ -16,12 +16,13 @@ public:
   MappedFile(MappedFile &&other) noexcept;
   MappedFile &operator=(MappedFile &&other) noexcept;
 
-  /// Null, with a code of report_codes.h in `problem`, and nothing is left behind, if the file
-  /// cannot be made or its blocks cannot be reserved: a write to a page without a block would end
-  /// the program. A file that is there is left alone, as another process may have it mapped.
+  /// Creates the file. Null, with a code of report_codes.h in `problem` and without a remaining
+  /// file, if the file cannot be created or its blocks cannot be reserved: a write to a page
+  /// without a block would end the program. An existing file is not changed, as another process may
+  /// have mapped it.
   static MappedFile create(const std::string &path, size_t bytes, std::string_view &problem);
 
-  /// Takes the file away again.
+  /// Deletes the file.
   void discard();
 
   char *data() const { return m_data; }

@@ -15,52 +15,56 @@ uint64_t residentCtas(const DriverApi &driver, CuFunction function, const Launch
                       const Extents &cluster, CuDevice device) {
   int count = 0;
   if (product(cluster) > 1 && call.config && driver.cuOccupancyMaxActiveClusters)
-    return driver.cuOccupancyMaxActiveClusters(&count, function, call.config) == kCuSuccess
+    return driver.cuOccupancyMaxActiveClusters(&count, function, call.config) == CuResult::Success
                ? uint64_t(count) * product(cluster)
                : 0;
   int multiprocessors = 0;
   const int threads = static_cast<int>(product(call.block));
-  if (driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(&count, function, threads,
-                                                         call.dynamicSharedBytes) != kCuSuccess ||
-      driver.cuDeviceGetAttribute(&multiprocessors, kCuMultiprocessorCount, device) != kCuSuccess)
+  if (driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+          &count, function, threads, call.dynamicSharedBytes) != CuResult::Success ||
+      driver.cuDeviceGetAttribute(&multiprocessors, CuDeviceAttribute::MultiprocessorCount,
+                                  device) != CuResult::Success)
     return 0;
   return uint64_t(count) * static_cast<uint64_t>(multiprocessors);
 }
 
 } // namespace
 
-int functionAttribute(const DriverApi &driver, CuFunction function, int number) {
+int functionAttribute(const DriverApi &driver, CuFunction function, CuFunctionAttribute number) {
   int value = 0;
-  return driver.cuFuncGetAttribute(&value, number, function) == kCuSuccess ? value : -1;
+  return driver.cuFuncGetAttribute(&value, number, function) == CuResult::Success ? value : -1;
 }
 
-int OriginalKernel::attribute(const DriverApi &driver, int number) const {
+int OriginalKernel::attribute(const DriverApi &driver, CuFunctionAttribute number) const {
   int value = 0;
   if (isLibraryKernel && driver.cuKernelGetAttribute)
-    return driver.cuKernelGetAttribute(&value, number, handle, device) == kCuSuccess ? value : -1;
+    return driver.cuKernelGetAttribute(&value, number, handle, device) == CuResult::Success ? value
+                                                                                            : -1;
   return functionAttribute(driver, function, number);
 }
 
 OriginalKernel originalKernel(const DriverApi &driver, const LaunchCall &call, bool isLibraryKernel,
                               CuDevice device) {
   OriginalKernel original{call.function, isLibraryKernel, device, call.function};
-  if (isLibraryKernel && (!driver.cuKernelGetFunction ||
-                          driver.cuKernelGetFunction(&original.function, call.function)))
+  if (isLibraryKernel &&
+      (!driver.cuKernelGetFunction ||
+       driver.cuKernelGetFunction(&original.function, call.function) != CuResult::Success))
     original.function = nullptr;
   return original;
 }
 
 bool hasName(const DriverApi &driver, const OriginalKernel &original, const std::string &name) {
-  const auto ask = original.isLibraryKernel ? driver.cuKernelGetName : driver.cuFuncGetName;
+  const auto &ask = original.isLibraryKernel ? driver.cuKernelGetName : driver.cuFuncGetName;
   const char *found = nullptr;
-  return !ask || (ask(&found, original.handle) == kCuSuccess && found && name == found);
+  return !ask || (ask(&found, original.handle) == CuResult::Success && found && name == found);
 }
 
 KernelResources resourcesOf(const DriverApi &driver, const OriginalKernel &original,
                             CuFunction twin) {
-  return {functionAttribute(driver, twin, kCuNumRegs), original.attribute(driver, kCuNumRegs),
-          functionAttribute(driver, twin, kCuLocalSizeBytes),
-          original.attribute(driver, kCuLocalSizeBytes)};
+  using F = CuFunctionAttribute;
+  return {functionAttribute(driver, twin, F::NumRegs), original.attribute(driver, F::NumRegs),
+          functionAttribute(driver, twin, F::LocalSizeBytes),
+          original.attribute(driver, F::LocalSizeBytes)};
 }
 
 Extents clusterOf(const DriverApi &driver, const OriginalKernel &original, const LaunchCall &call) {
@@ -71,10 +75,11 @@ Extents clusterOf(const DriverApi &driver, const OriginalKernel &original, const
               attribute.value.clusterDimension[2]};
   }
   Extents cluster{1, 1, 1};
-  const int numbers[] = {kCuRequiredClusterWidth, kCuRequiredClusterHeight,
-                         kCuRequiredClusterDepth};
+  using F = CuFunctionAttribute;
+  constexpr F kExtents[] = {F::RequiredClusterWidth, F::RequiredClusterHeight,
+                            F::RequiredClusterDepth};
   for (size_t i = 0; i < cluster.size(); ++i)
-    if (const int extent = original.attribute(driver, numbers[i]); extent > 0)
+    if (const int extent = original.attribute(driver, kExtents[i]); extent > 0)
       cluster[i] = static_cast<uint32_t>(extent);
   return cluster;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a twin has to have in common with the kernel that it stands in for.
+// Properties of the original kernel that its twin must have, too.
 #pragma once
 
 #include <string>
@@ -10,21 +10,21 @@
 
 namespace pstudio::attach {
 
-/// The program's kernel in the current context, as the driver sees it.
+/// The program's kernel in the current context.
 struct OriginalKernel {
   CuFunction handle = nullptr;
   bool isLibraryKernel = false;
   CuDevice device = 0;
   CuFunction function = nullptr; ///< its CUfunction in the current context
 
-  /// -1 if the driver does not answer.
-  int attribute(const DriverApi &driver, int number) const;
+  /// -1 if the driver's call fails.
+  int attribute(const DriverApi &driver, CuFunctionAttribute number) const;
 };
 
-/// Of a CUfunction in the current context; -1 if the driver does not answer.
-int functionAttribute(const DriverApi &driver, CuFunction function, int number);
+/// Attribute of a CUfunction in the current context; -1 if the driver's call fails.
+int functionAttribute(const DriverApi &driver, CuFunction function, CuFunctionAttribute number);
 
-/// Registers and local memory of a thread of both.
+/// Registers and local memory per thread of the twin and the original.
 struct KernelResources {
   int registers = 0, originalRegisters = 0;
   int localBytes = 0, originalLocalBytes = 0;
@@ -33,7 +33,7 @@ struct KernelResources {
 OriginalKernel originalKernel(const DriverApi &driver, const LaunchCall &call, bool isLibraryKernel,
                               CuDevice device);
 
-/// The driver calls it so, or does not name kernels.
+/// True if the driver reports this name, or if it does not support names.
 bool hasName(const DriverApi &driver, const OriginalKernel &original, const std::string &name);
 
 KernelResources resourcesOf(const DriverApi &driver, const OriginalKernel &original,
@@ -42,19 +42,19 @@ KernelResources resourcesOf(const DriverApi &driver, const OriginalKernel &origi
 /// CTAs of a cluster of this launch, in each direction.
 Extents clusterOf(const DriverApi &driver, const OriginalKernel &original, const LaunchCall &call);
 
-/// CTAs of one launch that the device runs at once.
+/// Numbers of CTAs of one launch that the device can run at the same time.
 struct Residency {
-  uint64_t ctas = 0;     ///< of the grid
-  uint64_t original = 0; ///< 0: the driver gave no number
-  uint64_t twin = 0;     ///< 0: the driver gave no number
-  /// The grid fits the device at once with the original but not with the twin.
+  uint64_t ctas = 0;     ///< CTAs of the grid
+  uint64_t original = 0; ///< 0: unknown
+  uint64_t twin = 0;     ///< 0: unknown
+  /// True if the whole grid can run at the same time with the original, but not with the twin.
   bool isLost() const { return ctas <= original && ctas > twin; }
 };
 Residency residencyOf(const DriverApi &driver, const OriginalKernel &original, CuFunction twin,
                       const LaunchCall &call);
 
-/// Why the form of the launch lets CTAs wait for each other, whatever the code does; empty: it does
-/// not.
+/// Reason why this kind of launch lets CTAs wait for each other, independent of the code; empty if
+/// it does not.
 std::string formOfWait(const DriverApi &driver, const OriginalKernel &original,
                        const LaunchCall &call);
 

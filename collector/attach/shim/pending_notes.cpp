@@ -26,7 +26,7 @@ void keepForLater(Interpreter interpreter) {
 
 void keepForLater(Notice notice) {
   const std::lock_guard lock(s_mutex);
-  if (notes().notices.size() < kMostPendingNotices)
+  if (notes().notices.size() < kMaxPendingNotices)
     notes().notices.push_back(std::move(notice));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program had to say before it used the driver, for the server when it does.
+// Messages of the program before its first use of the driver. They are sent after the connection.
 #pragma once
 
 #include <optional>
@@ -11,17 +11,17 @@ namespace pstudio::attach {
 
 struct PendingNotes {
   std::optional<Interpreter> interpreter;
-  std::vector<Notice> notices; ///< the first kMostPendingNotices of them
+  std::vector<Notice> notices; ///< the first kMaxPendingNotices
 };
 
-inline constexpr size_t kMostPendingNotices = 64;
+inline constexpr size_t kMaxPendingNotices = 64;
 
 // [thread: any]
 void keepForLater(Interpreter interpreter);
 void keepForLater(Notice notice);
-/// A copy: a child that is forked later begins with the same.
+/// Returns a copy. The notes stay stored for children that are forked later.
 PendingNotes takePendingNotes();
-// Around fork, so that the child gets them whole.
+// Called before and after fork, so that the child has consistent data.
 void lockPendingNotes();
 void unlockPendingNotes();
 

@@ -37,9 +37,11 @@ std::string architectureOfDevice(const DriverApi &driver) {
   int major = 0, minor = 0;
   const CaptureGuard guard(driver);
   if (!driver.cuCtxGetDevice || !driver.cuDeviceGetAttribute ||
-      driver.cuCtxGetDevice(&device) != kCuSuccess ||
-      driver.cuDeviceGetAttribute(&major, kCuComputeCapabilityMajor, device) != kCuSuccess ||
-      driver.cuDeviceGetAttribute(&minor, kCuComputeCapabilityMinor, device) != kCuSuccess)
+      driver.cuCtxGetDevice(&device) != CuResult::Success ||
+      driver.cuDeviceGetAttribute(&major, CuDeviceAttribute::ComputeCapabilityMajor, device) !=
+          CuResult::Success ||
+      driver.cuDeviceGetAttribute(&minor, CuDeviceAttribute::ComputeCapabilityMinor, device) !=
+          CuResult::Success)
     return {};
   return "sm_" + std::to_string(10 * major + minor);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Hello and KernelSeen contain about the process and its device.
+// Data of Hello and KernelSeen about the process and its device.
 #pragma once
 
 #include <string>
@@ -8,18 +8,18 @@
 
 namespace pstudio::attach {
 
-/// The words of the command, separated by spaces; cut if they are long.
+/// The words of the command line, separated by spaces; cut if they are too long.
 std::string commandLine();
 
 /// RANK, LOCAL_RANK or OMPI_COMM_WORLD_RANK; empty if none is set.
 std::string rankOfProcess();
 
-/// "sm_90" of the current context's device; empty without one.
+/// Architecture of the current context's device, "sm_90"; empty without a context.
 std::string architectureOfDevice(const DriverApi &driver);
 
-/// The kernel's number of the calling thread. One load after the thread's first call.
+/// Id of the calling thread in the operating system. One load after the thread's first call.
 uint32_t threadId();
-/// In the child of a fork, whose thread has another number.
+/// Discards the cached id. For the child of a fork, whose thread has another id.
 void forgetThreadId();
 
 /// CLOCK_MONOTONIC_RAW [ns].

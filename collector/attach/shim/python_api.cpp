@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Python is the program itself or a library that all see: the default search order finds it.
+// Python is part of the program or a library in the global scope: the default search order finds
+// it.
 #include "collector/attach/shim/python_api.h"
 
 #include <atomic>
@@ -19,7 +20,8 @@ namespace {
 constinit std::atomic<const PythonApi *> s_python = nullptr;
 constinit std::atomic<uint32_t> s_misses = 0;
 
-/// A program that loads Python later is asked again; one without it must not pay at each launch.
+/// True for calls 1, 2, 4, 8, ... after which Python was not found. Detects a Python that is loaded
+/// later, without the cost of a search at each launch of a program without Python.
 bool isTimeToLook() {
   return std::has_single_bit(s_misses.fetch_add(1, std::memory_order_relaxed) + 1);
 }
@@ -65,7 +67,7 @@ const PythonApi *findPython() {
     return nullptr;
   PythonApi found{};
   const bool isFound = findAll(found);
-  dlerror(); // errors of names that are missing are not the program's
+  dlerror(); // clears errors of missing names, which the program must not see
   if (!isFound)
     return nullptr;
   const auto *made = new PythonApi(found); // never deleted: threads use it to the end

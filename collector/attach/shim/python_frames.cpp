@@ -14,7 +14,7 @@ namespace pstudio::attach {
 namespace {
 
 /// A launch may wait so long on average; one that waits for other threads waits some milliseconds.
-constexpr int64_t kMostMeanWait = 20'000;    // [ns]
+constexpr int64_t kMaxMeanWait = 20'000;     // [ns]
 constexpr int64_t kFirstCredit = 50'000'000; // [ns]
 
 /// Errors that the program is handling stay as they are.
@@ -54,7 +54,7 @@ PythonFrames::PythonFrames(HostEvents &events) : m_events(events), m_waitCredit(
 bool PythonFrames::read(const PythonApi &python, std::vector<FramePlace> &innermostFirst) {
   innermostFirst.clear();
   PyObject *frame = python.PyThreadState_GetFrame(python.PyGILState_GetThisThreadState());
-  while (frame && innermostFirst.size() < kMostFrames) {
+  while (frame && innermostFirst.size() < kMaxFrames) {
     PyObject *code = python.PyFrame_GetCode(frame);
     const int place = python.PyFrame_GetLasti ? python.PyFrame_GetLasti(frame)
                                               : python.PyFrame_GetLineNumber(frame);
@@ -85,14 +85,14 @@ uint32_t PythonFrames::makeNode(const PythonApi &python, uint32_t parent, const 
   return m_events.child(parent, m_events.text(text), PathNodeKind::Frame);
 }
 
-/// 0: there are kMostPlaces.
+/// 0: there are kMaxPlaces.
 uint32_t PythonFrames::node(const PythonApi &python, uint32_t parent, const FramePlace &frame) {
   const Key key{parent, frame};
   {
     const std::lock_guard guard(m_mutex);
     if (const auto known = m_nodes.find(key); known != m_nodes.end())
       return known->second;
-    if (m_nodes.size() >= kMostPlaces)
+    if (m_nodes.size() >= kMaxPlaces)
       return 0;
   }
   const uint32_t made = makeNode(python, parent, frame);
@@ -108,7 +108,7 @@ void PythonFrames::beginAnew() {
 }
 
 void PythonFrames::noteWait(uint64_t nanoseconds) {
-  const int64_t change = kMostMeanWait - static_cast<int64_t>(nanoseconds);
+  const int64_t change = kMaxMeanWait - static_cast<int64_t>(nanoseconds);
   const int64_t credit = m_waitCredit.fetch_add(change, std::memory_order_relaxed) + change;
   if (credit < 0)
     m_isOff.store(true, std::memory_order_relaxed);

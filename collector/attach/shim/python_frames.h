@@ -32,9 +32,9 @@ struct KnownFrames {
 class PythonFrames {
 public:
   /// Of deeper stacks the innermost frames are read; a node "<outer frames>" stands for the others.
-  static constexpr size_t kMostFrames = 512;
+  static constexpr size_t kMaxFrames = 512;
   /// Code objects that are kept alive, so that none has the address of an earlier one.
-  static constexpr size_t kMostPlaces = size_t(1) << 20;
+  static constexpr size_t kMaxPlaces = size_t(1) << 20;
 
   explicit PythonFrames(HostEvents &events);
 

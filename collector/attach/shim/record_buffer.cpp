@@ -22,13 +22,13 @@ RecordBuffer::~RecordBuffer() {
 RecordBuffer::Problem RecordBuffer::reserve(uint64_t bytes) {
   RecordBudget &budget = m_attachment.budget;
   m_countsLaunch = true;
-  if (budget.launches.fetch_add(1) >= m_attachment.welcome.mostLaunches) {
+  if (budget.launches.fetch_add(1) >= m_attachment.welcome.settings.mostLaunches) {
     m_attachment.stopChoosing();
     return {"most.launches", {}};
   }
   m_reservedBytes = bytes;
   const uint64_t before = budget.bytes.fetch_add(bytes);
-  if (before + bytes > m_attachment.welcome.mostRecordBytes)
+  if (before + bytes > m_attachment.welcome.settings.mostRecordBytes)
     return {"memory.limit", std::to_string(bytes) + " bytes, " + std::to_string(before) +
                                 " bytes are in use by earlier launches"};
   static constinit std::atomic<uint32_t> s_files = 0;
@@ -49,21 +49,21 @@ RecordBuffer::Problem RecordBuffer::zero(CuStream stream) {
   CuEvent zeroed = nullptr;
   const char *call = "cuMemsetD8Async";
   CuResult result = driver.cuMemsetD8Async(m_records.buffer.address, 0, m_records.bytes, ours);
-  if (result == kCuSuccess) {
+  if (result == CuResult::Success) {
     call = "cuEventCreate";
-    result = driver.cuEventCreate(&zeroed, kCuEventDisableTiming);
+    result = driver.cuEventCreate(&zeroed, gpu::kEventDisableTiming);
   }
-  if (result == kCuSuccess) {
+  if (result == CuResult::Success) {
     call = "cuEventRecord";
     result = driver.cuEventRecord(zeroed, ours);
   }
-  if (result == kCuSuccess) {
+  if (result == CuResult::Success) {
     call = "cuStreamWaitEvent";
     result = driver.cuStreamWaitEvent(stream, zeroed, 0);
   }
   if (zeroed)
     driver.cuEventDestroy_v2(zeroed); // the driver keeps what the stream waits for
-  if (result == kCuSuccess)
+  if (result == CuResult::Success)
     return {};
   return {"driver.error", driver.describe(call, result)};
 }
@@ -74,11 +74,13 @@ RecordBuffer::Problem RecordBuffer::open(DeviceContext &context, uint64_t bytes,
   m_records.bytes = bytes;
   if (Problem problem = reserve(bytes); !problem.code.empty())
     return problem;
-  if (const CuResult result = driver.cuEventCreate(&m_records.done, kCuEventDisableTiming))
+  if (const CuResult result = driver.cuEventCreate(&m_records.done, gpu::kEventDisableTiming);
+      result != CuResult::Success)
     return {"driver.error", driver.describe("cuEventCreate", result)};
   if (bytes == 0)
     return {};
-  if (const CuResult result = m_records.buffer.allocate(driver, bytes, context.stream))
+  if (const CuResult result = m_records.buffer.allocate(driver, bytes, context.stream);
+      result != CuResult::Success)
     return {"memory.device",
             std::to_string(bytes) + " bytes, " + driver.describe("cuMemAlloc", result)};
   return zero(stream);

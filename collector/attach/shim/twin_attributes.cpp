@@ -9,22 +9,24 @@ namespace pstudio::attach {
 
 namespace {
 
+using F = CuFunctionAttribute;
+
 struct NamedAttribute {
-  int number;
+  F number;
   const char *name; ///< of CUfunction_attribute, without its prefix
 };
 
-constexpr NamedAttribute kDynamicShared{kCuMaxDynamicSharedSizeBytes,
+constexpr NamedAttribute kDynamicShared{F::MaxDynamicSharedSizeBytes,
                                         "MAX_DYNAMIC_SHARED_SIZE_BYTES"};
 /// The launch depends on these.
 constexpr std::array kClusterAttributes{
-    NamedAttribute{kCuRequiredClusterWidth, "REQUIRED_CLUSTER_WIDTH"},
-    NamedAttribute{kCuRequiredClusterHeight, "REQUIRED_CLUSTER_HEIGHT"},
-    NamedAttribute{kCuRequiredClusterDepth, "REQUIRED_CLUSTER_DEPTH"},
-    NamedAttribute{kCuNonPortableClusterSizeAllowed, "NON_PORTABLE_CLUSTER_SIZE_ALLOWED"}};
+    NamedAttribute{F::RequiredClusterWidth, "REQUIRED_CLUSTER_WIDTH"},
+    NamedAttribute{F::RequiredClusterHeight, "REQUIRED_CLUSTER_HEIGHT"},
+    NamedAttribute{F::RequiredClusterDepth, "REQUIRED_CLUSTER_DEPTH"},
+    NamedAttribute{F::NonPortableClusterSizeAllowed, "NON_PORTABLE_CLUSTER_SIZE_ALLOWED"}};
 constexpr std::array kHints{
-    NamedAttribute{kCuPreferredSharedMemoryCarveout, "PREFERRED_SHARED_MEMORY_CARVEOUT"},
-    NamedAttribute{kCuClusterSchedulingPolicy, "CLUSTER_SCHEDULING_POLICY_PREFERENCE"}};
+    NamedAttribute{F::PreferredSharedMemoryCarveout, "PREFERRED_SHARED_MEMORY_CARVEOUT"},
+    NamedAttribute{F::ClusterSchedulingPolicy, "CLUSTER_SCHEDULING_POLICY_PREFERENCE"}};
 
 /// "cuFuncSetAttribute(MAX_DYNAMIC_SHARED_SIZE_BYTES, 232448): CUDA_ERROR_INVALID_VALUE".
 std::string answerText(const DriverApi &driver, const NamedAttribute &attribute, int value,
@@ -41,10 +43,10 @@ public:
                unsigned dynamicBytes)
       : m_driver(driver), m_twin(twin), m_dynamic(static_cast<int>(dynamicBytes)),
         m_wanted(original.attribute(driver, kDynamicShared.number)),
-        m_originalStatic(std::max(original.attribute(driver, kCuStaticSharedBytes), 0)),
-        m_static(std::max(functionAttribute(driver, twin, kCuStaticSharedBytes), 0)) {
-    if (driver.cuDeviceGetAttribute(&m_limit, kCuMaxSharedBytesPerCta, original.device) !=
-        kCuSuccess)
+        m_originalStatic(std::max(original.attribute(driver, F::SharedSizeBytes), 0)),
+        m_static(std::max(functionAttribute(driver, twin, F::SharedSizeBytes), 0)) {
+    if (driver.cuDeviceGetAttribute(&m_limit, CuDeviceAttribute::MaxSharedMemoryPerBlockOptin,
+                                    original.device) != CuResult::Success)
       m_limit = 0;
   }
 
@@ -60,11 +62,11 @@ public:
     CuResult result = set(most);
     int value = most;
     // The launch needs no more than this.
-    if (result != kCuSuccess && m_dynamic < most) {
+    if (result != CuResult::Success && m_dynamic < most) {
       value = m_dynamic;
       result = set(value);
     }
-    if (result == kCuSuccess || has(m_dynamic))
+    if (result == CuResult::Success || has(m_dynamic))
       return;
     given.code = "driver.error";
     given.text = answerText(m_driver, kDynamicShared, value, result) + "; " + sizesText();
@@ -77,7 +79,7 @@ private:
 
   CuResult set(int value) const {
     if (functionAttribute(m_driver, m_twin, kDynamicShared.number) == value)
-      return kCuSuccess;
+      return CuResult::Success;
     return m_driver.cuFuncSetAttribute(m_twin, kDynamicShared.number, value);
   }
 
@@ -105,7 +107,8 @@ std::string copy(const DriverApi &driver, const OriginalKernel &original, CuFunc
   if (wanted < 0 || wanted == functionAttribute(driver, twin, attribute.number))
     return {};
   const CuResult result = driver.cuFuncSetAttribute(twin, attribute.number, wanted);
-  return result == kCuSuccess ? std::string() : answerText(driver, attribute, wanted, result);
+  return result == CuResult::Success ? std::string()
+                                     : answerText(driver, attribute, wanted, result);
 }
 
 } // namespace

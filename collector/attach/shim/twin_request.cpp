@@ -20,16 +20,17 @@ Hello furtherHello() {
   return hello;
 }
 
-/// Records may take this part of the device's free memory, because the program allocates, too.
+/// Records may take 1/kPartOfFreeMemory of the device's free memory, since the program allocates,
+/// too.
 constexpr uint64_t kPartOfFreeMemory = 4;
 
-/// Of the limit what earlier launches do not hold; less where the device has little memory left.
+/// The limit minus the records of earlier launches; less if the device has little free memory.
 uint64_t freeRecordBytes(const Attachment &attachment) {
-  const uint64_t most = attachment.welcome.mostRecordBytes;
+  const uint64_t most = attachment.welcome.settings.mostRecordBytes;
   const uint64_t held = std::min(attachment.budget.bytes.load(), most);
   size_t free = 0, total = 0;
-  const auto memoryOf = attachment.driver.cuMemGetInfo_v2;
-  if (!memoryOf || memoryOf(&free, &total) != kCuSuccess)
+  const auto &memoryOf = attachment.driver.cuMemGetInfo_v2;
+  if (!memoryOf || memoryOf(&free, &total) != CuResult::Success)
     return most - held;
   return std::min<uint64_t>(most - held, free / kPartOfFreeMemory);
 }
@@ -45,11 +46,11 @@ WantTwin request(const Attachment &attachment, const LaunchCall &call, const Not
   return want;
 }
 
-/// Once a twin was late, later launches look whether it is there and hardly wait.
+/// Time limit of later launches after a twin was late.
 constexpr uint32_t kLaterTimeoutMs = 1000;
 
 uint32_t timeoutOf(const Attachment &attachment, const Kernel &kernel) {
-  const uint32_t most = attachment.welcome.twinTimeoutMs;
+  const uint32_t most = attachment.welcome.settings.twinTimeoutMs;
   return kernel.isLate.load() ? std::min(most, kLaterTimeoutMs) : most;
 }
 
@@ -61,8 +62,8 @@ bool greet(Connection &connection) {
 
 } // namespace
 
-// A failure is noted and concerns this launch only; a note that cannot be sent tells that the
-// server is gone, and ends the choosing.
+// A failure is reported and affects only this launch. If the report cannot be sent, the server does
+// not exist any more, and no further launch is chosen.
 std::optional<OfferedTwin> requestTwin(Attachment &attachment, const LaunchCall &call,
                                        const NotedLaunch &chosen) {
   Kernel &kernel = *chosen.handle.kernel;
@@ -84,7 +85,7 @@ std::optional<OfferedTwin> requestTwin(Attachment &attachment, const LaunchCall 
   const std::optional<Rejection> rejection = decode<Rejection>(packet->bytes);
   if (!rejection)
     attachment.notify("twin.failed", &kernel, chosen.number, "the server's answer is not valid");
-  else if (rejection->isFinal) // the server has noted the reason
+  else if (rejection->isFinal) // the server has recorded the reason
     kernel.choice.store(nullptr, std::memory_order_release);
   return std::nullopt;
 }

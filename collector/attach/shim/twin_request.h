@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the server for the instrumented kernel of one launch.
+// Requests the instrumented kernel of one launch from the server.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ struct OfferedTwin {
   OwnedFile code; ///< its cubin
 };
 
-/// Blocks until the twin is made, at most Welcome::twinTimeoutMs. nullopt if there is none; the
-/// report has the reason then, from the server or from here. [thread: any]
+/// Blocks until the twin is compiled, at most AttachSettings::twinTimeoutMs. nullopt if there is
+/// none. The server or this function then adds the reason to the report. [thread: any]
 std::optional<OfferedTwin> requestTwin(Attachment &attachment, const LaunchCall &call,
                                        const NotedLaunch &chosen);
 

@@ -30,7 +30,7 @@ CuResult noteWork(LaunchKind kind, bool isPerThread, Values... values) {
   if (isInCapture(*attachment, streamOf(isPerThread, values...)))
     note.event.flags = kLaunchCaptured;
   const CuResult result = note.during([&] { return real(values...); });
-  if (result == kCuSuccess)
+  if (result == CuResult::Success)
     note.write();
   return result;
 }

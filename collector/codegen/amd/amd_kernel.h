@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel as AMD's runtime takes it, with what a launch of it has to know.
+// A kernel in the form that AMD's runtime loads, with the data that a launch requires.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace pstudio::amd {
 
-/// What a wave takes of the hardware, as the code object's metadata says.
+/// Hardware resources of a wave, from the metadata of the code object.
 struct KernelResources {
   uint32_t vectorRegisters = 0; ///< VGPRs and AGPRs of a lane
   uint32_t scalarRegisters = 0; ///< SGPRs of a wave
@@ -21,14 +21,14 @@ struct KernelResources {
   bool operator==(const KernelResources &) const = default;
 };
 
-/// Code object version 5. Its parameters are those of the gpu.func in order, a pointer for each
-/// memref and then the profile buffer if the kernel has records; hidden ones come behind and are
-/// the runtime's matter. Pointers to buffers must be aligned to 16 bytes.
+/// Code object version 5. Its parameters are those of the gpu.func in order: a pointer for each
+/// memref, and then the profile buffer if the kernel has records. Hidden parameters follow, which
+/// the runtime sets. Pointers to buffers must be aligned to 16 bytes.
 struct AmdKernel {
   std::string entry; ///< name of the kernel in the code object
   Architecture architecture;
   std::string isa;        ///< assembly, with the metadata as comments and directives
-  std::string codeObject; ///< ELF; empty if only assembly was asked for
+  std::string codeObject; ///< ELF; empty if only assembly was requested
   KernelResources resources;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks names up in LLVM's table of chips: what is not in it would be compiled for a default.
+// Searches names in LLVM's table of chips: LLVM would compile a name that is not in it for a
+// default.
 #include "collector/codegen/amd/architecture.h"
 
 #include <algorithm>

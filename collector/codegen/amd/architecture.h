@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// AMD's GPUs that code can be made for, by name.
+// AMD's GPUs that code can be compiled for, by name.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "collector/passes/amd_chip.h"
+#include "collector/chips/amd_chip.h"
 #include "core/base/result.h"
 
 namespace pstudio::amd {
 
-/// What a code object is made for.
+/// The target of a code object.
 struct Architecture {
   std::string name; ///< "gfx942"
   AmdChip chip;
@@ -20,10 +20,10 @@ struct Architecture {
 /// The architectures whose code is tested here.
 inline constexpr std::string_view kTestedArchitectures = "gfx90a, gfx942, gfx1100";
 
-/// The architecture of that name; target features as a device's name has them
-/// ("gfx90a:sramecc+:xnack-") are left out: code for neither setting runs with both. Unsupported,
-/// with what there is, for a name that this build's LLVM does not know, and for a family that
-/// records cannot be written for.
+/// The architecture of that name; target features in the form of a device's name
+/// ("gfx90a:sramecc+:xnack-") are ignored: code without these settings runs with either value.
+/// Unsupported, with the supported names, for a name that this build's LLVM does not have, and for
+/// a family for which records cannot be written.
 Result<Architecture> architectureNamed(std::string_view name);
 
 } // namespace pstudio::amd

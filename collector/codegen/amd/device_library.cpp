@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the library lazily, links what is needed, and sets its controls.
+// Reads the library lazily, links the required functions, and sets its controls.
 #include "collector/codegen/amd/device_library.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "collector/codegen/amd/module_form.h"
-#include "collector/codegen/device_module.h"
+#include "collector/codegen/stages/device_module.h"
 #include "collector/runtime/library_search.h"
 #include "collector/runtime/rocm_folders.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,14 +26,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *kOverride = "PSTUDIO_DEVICE_LIBS";
-/// Of mathematics, then of what it calls in turn.
+/// The mathematical functions, then the functions that they call.
 constexpr const char *kFiles[] = {"ocml.bc", "ockl.bc"};
 constexpr llvm::StringLiteral kPrefixes[] = {"__ocml_", "__ockl_"};
 constexpr llvm::StringLiteral kControlPrefix = "__oclc_";
 
 using Library = std::vector<std::unique_ptr<llvm::Module>>;
 
-/// The first function of the library that has no body but users.
+/// The first function of the library without a body that is used.
 const llvm::Function *firstCalled(const llvm::Module &module) {
   for (const llvm::Function &function : module)
     if (function.isDeclaration() && !function.use_empty() &&
@@ -44,14 +44,15 @@ const llvm::Function *firstCalled(const llvm::Module &module) {
   return nullptr;
 }
 
-/// Places that are there alone: there are many, and the message lists them.
+/// Adds a folder only if it exists: there are many, and the message lists them.
 void addIfThere(fs::path folder, std::vector<fs::path> &folders) {
   std::error_code ignored;
   if (fs::is_directory(folder, ignored))
     folders.push_back(std::move(folder));
 }
 
-/// Where clang's own folder has it: below lib/clang/17, of ROCm's LLVM or the distribution's.
+/// Folders in clang's own resource folder: below lib/clang/17, of ROCm's LLVM or the
+/// distribution's.
 void addClangs(const fs::path &lib, std::vector<fs::path> &folders) {
   for (const fs::path &version : foldersIn(lib / "clang", ""))
     for (const char *below : {"lib/amdgcn/bitcode", "amdgcn/bitcode"})
@@ -134,7 +135,7 @@ uint64_t isaNumber(llvm::StringRef name) {
   return major * 1000 + digit(2) * 100 + digit(1);
 }
 
-/// What a control variable is set to, as the modules oclc_*.bc of ROCm set it.
+/// The value of a control variable, as in the modules oclc_*.bc of ROCm.
 std::optional<uint64_t> controlValue(llvm::StringRef name, const Architecture &architecture) {
   if (name == "__oclc_ISA_version")
     return isaNumber(architecture.name);

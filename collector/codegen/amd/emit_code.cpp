@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Optimises LLVM IR for AMD's GPUs, prints it and has it linked.
+// Optimises LLVM IR for AMD's GPUs, prints it and links the code object.
 #include "collector/codegen/amd/emit_code.h"
 
 #include <charconv>
-#include <chrono>
 #include <optional>
 #include <string_view>
 
@@ -14,10 +13,10 @@
 #include "collector/codegen/amd/module_form.h"
 #include "collector/codegen/amd/pin_products.h"
 #include "collector/codegen/amd/target_machine.h"
-#include "collector/codegen/device_module.h"
-#include "collector/codegen/generate_code.h"
-#include "collector/codegen/llvm_messages.h"
-#include "collector/codegen/optimise_ir.h"
+#include "collector/codegen/stages/device_module.h"
+#include "collector/codegen/stages/generate_code.h"
+#include "collector/codegen/stages/llvm_messages.h"
+#include "collector/codegen/stages/optimise_ir.h"
 #include "core/run/pass_report_builder.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -43,7 +42,7 @@ std::optional<uint64_t> figure(std::string_view metadata, std::string_view key) 
 }
 
 /// The resources of the only kernel in `isa`, from its `.amdgpu_metadata` ("Code Object V5
-/// Metadata", LLVM's User Guide for the AMDGPU back end). InvalidFormat if a figure is not there.
+/// Metadata", LLVM's User Guide for the AMDGPU back end). InvalidFormat if a figure is missing.
 Result<KernelResources> resourcesIn(std::string_view isa) {
   const size_t begin = isa.find(".amdgpu_metadata");
   const std::string_view metadata = isa.substr(std::min(begin, isa.size()));
@@ -64,19 +63,6 @@ Result<KernelResources> resourcesIn(std::string_view isa) {
   resources.scratchBytes = *scratch;
   resources.argumentBytes = *arguments;
   return resources;
-}
-
-Result<std::string> print(llvm::Module &module, llvm::TargetMachine &machine,
-                          PassReportBuilder *report) {
-  const auto begin = std::chrono::steady_clock::now();
-  PSTUDIO_TRY_ASSIGN(std::string isa,
-                     generateCode(module, machine, llvm::CodeGenFileType::AssemblyFile));
-  if (report) {
-    const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - begin;
-    report->beginStage("generate code", IrLanguage::Isa);
-    report->addTranslation("print assembly", "module", Nanoseconds(time.count()), isa);
-  }
-  return isa;
 }
 
 } // namespace
@@ -114,7 +100,8 @@ Result<AmdKernel> emitCode(llvm::Module &module, std::string_view kernel,
   result.architecture = architecture;
   // Code generation changes the module: a second form is made from a copy.
   const auto copy = output == Output::CodeObject ? llvm::CloneModule(module) : nullptr;
-  PSTUDIO_TRY_ASSIGN(result.isa, print(module, *machine, report));
+  PSTUDIO_TRY_ASSIGN(result.isa,
+                     generateAssembly(module, *machine, IrLanguage::Isa, "print assembly", report));
   PSTUDIO_TRY(messages.check());
   PSTUDIO_TRY_ASSIGN(result.resources, resourcesIn(result.isa));
   if (!copy)

@@ -4,13 +4,13 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Module.h"
 
-#include "collector/codegen/device_module.h"
+#include "collector/codegen/stages/device_module.h"
 #include "core/base/gfx_name.h"
 
 namespace pstudio::amd {
 namespace {
 
-/// The generations that differ in what is asked for here.
+/// Generations of chips whose instructions differ in these checks.
 struct Chip {
   explicit Chip(uint32_t number) : number(number) {}
   uint32_t number; ///< 0x942
@@ -49,7 +49,7 @@ bool hasFloatAtomic(const Chip &chip, llvm::StringRef stem, const llvm::Type *ty
   return chip.isGfx11() || (stem.starts_with("flat.") ? chip.is940OrNewer() : chip.is90aOrNewer());
 }
 
-/// Of "llvm.amdgcn." + stem. `function` is its declaration.
+/// True if the chip has an instruction for "llvm.amdgcn." + stem. `function` is its declaration.
 bool hasInstruction(const Chip &chip, llvm::StringRef stem, const llvm::Function &function) {
   const llvm::Type *result = function.getReturnType();
   if (stem.consume_front("mfma."))
@@ -67,8 +67,8 @@ bool hasInstruction(const Chip &chip, llvm::StringRef stem, const llvm::Function
   return !isAtomic || result->isVectorTy() || hasFloatAtomic(chip, stem, result);
 }
 
-/// LLVM 19 ends with a segmentation fault in "Post RA hazard recognizer" where such a load follows
-/// an addition of 64 bits, as it often does.
+/// True for an intrinsic for which LLVM 19 ends with a segmentation fault, in "Post RA hazard
+/// recognizer": such a load after an addition of 64 bits, a frequent case.
 bool isBrokenInLlvm(const Chip &chip, llvm::StringRef stem) {
   return LLVM_VERSION_MAJOR <= 19 && chip.is940OrNewer() && stem == "global.load.lds";
 }

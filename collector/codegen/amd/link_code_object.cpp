@@ -6,8 +6,9 @@
 
 #include "collector/runtime/rocm_folders.h"
 #include "core/base/file_bytes.h"
-#include "core/base/run_program.h"
 #include "core/base/temporary_file.h"
+#include "core/process/program_path.h"
+#include "core/process/run_program.h"
 
 namespace pstudio::amd {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLD as a program: from the compiler's object to what AMD's runtime loads.
+// Runs LLD as a program: links the compiler's object to a code object for AMD's runtime.
 #pragma once
 
 #include <filesystem>
@@ -11,12 +11,12 @@
 
 namespace pstudio::amd {
 
-/// ld.lld: what PSTUDIO_LLD names, that of the LLVM which this was built with, on PATH, in
-/// an installation of ROCm or its wheels; nothing where there is none.
+/// ld.lld: the one in PSTUDIO_LLD, that of the LLVM that this program is built with, on PATH, in an
+/// installation of ROCm or its wheels; nullopt if there is none.
 std::optional<std::filesystem::path> findLinker();
 
-/// The code object (a shared ELF object) of one relocatable object. Unsupported, with what to
-/// install, without a linker; CompileFailed with the linker's words. About 10 ms.
+/// The code object (a shared ELF object) of one relocatable object. Unsupported, with an
+/// installation hint, without a linker; CompileFailed with the linker's message. About 10 ms.
 Result<std::string> linkCodeObject(std::string_view object);
 
 } // namespace pstudio::amd

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "collector/analysis/shared_alignment.h"
-#include "collector/codegen/device_module.h"
+#include "collector/codegen/stages/device_module.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -18,11 +18,12 @@ namespace {
 constexpr unsigned kSharedSpace = 3;
 constexpr unsigned kPrivateSpace = 5;
 
-/// What the names of AMD's mathematical functions begin with.
+/// Prefix of the names of AMD's mathematical functions.
 constexpr llvm::StringLiteral kLibraryPrefix = "__ocml_";
 constexpr llvm::StringLiteral kAssertFail = "__assertfail";
 
-/// Front ends that know no address spaces put variables into the generic one.
+/// Moves variables to private memory: front ends without address spaces put them into the generic
+/// one.
 void moveVariables(llvm::Function &function) {
   std::vector<llvm::AllocaInst *> generic;
   for (llvm::Instruction &instruction : llvm::instructions(function))
@@ -39,8 +40,8 @@ void moveVariables(llvm::Function &function) {
   }
 }
 
-/// What lanes that are here do together, and the clocks: one call for both arms of a branch would
-/// ask other lanes, and tell the time in front of it.
+/// Operations of the active lanes together, and clocks. If LLVM merged the calls in both arms of a
+/// branch, the operation would cover other lanes, and the clock would be read before the branch.
 constexpr llvm::StringLiteral kOfLanes[] = {"llvm.amdgcn.wave.barrier", "llvm.amdgcn.ballot",
                                             "llvm.amdgcn.readfirstlane", "llvm.readcyclecounter",
                                             "llvm.readsteadycounter"};
@@ -56,8 +57,8 @@ void keepArmsApart(llvm::Module &module) {
   }
 }
 
-/// What an earlier optimiser concluded that a kernel of LLVM IR does not need, records may: ids,
-/// hidden arguments, local memory. The back end concludes it anew.
+/// Removes attributes by which an earlier optimiser marked resources as unused: ids, hidden
+/// arguments, local memory. Records may use them. The back end infers the attributes again.
 void forgetConclusions(llvm::Function &function) {
   std::vector<std::string> names;
   for (const llvm::Attribute &attribute : function.getAttributes().getFnAttrs())

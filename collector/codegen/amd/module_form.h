@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What LLVM IR has to look like for AMD's GPUs.
+// Requirements of the AMDGPU back end on LLVM IR.
 #pragma once
 
 #include <array>
@@ -14,20 +14,20 @@ class Module;
 
 namespace pstudio::amd {
 
-/// Of the code objects that are made, 100 times: what "amdhsa_code_object_version" says.
+/// Version of the code objects, multiplied by 100: the value of "amdhsa_code_object_version".
 inline constexpr uint32_t kCodeObjectVersion = 500;
 
-/// Says that code objects have version 5; moves variables on the stack to the address space of
-/// private memory; aligns shared buffers to 16 bytes; makes shared memory that the launch sizes
-/// an external array; forgets what an earlier optimiser concluded; and keeps apart what lanes on
-/// different ways do together.
+/// Sets version 5 of code objects. Moves variables on the stack to the address space of private
+/// memory. Aligns shared buffers to 16 bytes. Makes shared memory that the launch sizes an external
+/// array. Removes attributes that an earlier optimiser inferred. Marks operations of several lanes
+/// so that LLVM does not merge calls in different arms of a branch.
 void giveDeviceForm(llvm::Module &module);
 
-/// The threads of a CTA are a promise: without it code is made for at most 256 (1024 in LLVM IR of
-/// others), and the runtime rejects a launch with more.
+/// Declares the number of threads of a CTA: without it the back end compiles for at most 256 (1024
+/// in LLVM IR of other front ends), and the runtime rejects a launch with more.
 void tellBlock(llvm::Function &kernel, const std::array<uint32_t, 3> &block);
 
-/// Lets a * b + c be one rounding, as it is on NVIDIA's GPUs, everywhere in `module`.
+/// Allows a * b + c with one rounding, as on NVIDIA's GPUs, everywhere in `module`.
 void allowFusedMultiplyAdd(llvm::Module &module);
 
 /// Unsupported, with the source location, for a call of a function that has no body.

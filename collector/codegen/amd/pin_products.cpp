@@ -29,7 +29,7 @@ bool isProduct(const llvm::Instruction &instruction) {
          name.starts_with("llvm.amdgcn.wmma.");
 }
 
-/// The registers of a value as words; null if it is no whole number of them.
+/// The registers of a value as 32-bit words; null if its size is not a multiple of 32 bits.
 llvm::FixedVectorType *wordsOf(llvm::Type *type) {
   const uint64_t bits = type->getPrimitiveSizeInBits();
   if (bits == 0 || bits % 32 != 0)
@@ -38,7 +38,7 @@ llvm::FixedVectorType *wordsOf(llvm::Type *type) {
                                     static_cast<unsigned>(bits / 32));
 }
 
-/// The first word of `value` through empty assembly, which gives it back if `isKept`.
+/// The first word of `value` through empty assembly, which returns it if `isKept`.
 llvm::Value *throughAssembly(llvm::IRBuilder<> &builder, llvm::Value *words, bool isKept) {
   llvm::Value *first = builder.CreateExtractElement(words, uint64_t{0});
   llvm::Type *word = builder.getInt32Ty();
@@ -49,7 +49,8 @@ llvm::Value *throughAssembly(llvm::IRBuilder<> &builder, llvm::Value *words, boo
   return builder.CreateCall(assembly, {first});
 }
 
-/// The operation follows the record in front of it: its first operand does.
+/// Orders the operation after the record before it: its first operand depends on assembly after the
+/// record.
 void pinStart(llvm::CallInst *product) {
   llvm::Value *operand = product->getArgOperand(0);
   llvm::FixedVectorType *type = wordsOf(operand->getType());
@@ -62,7 +63,7 @@ void pinStart(llvm::CallInst *product) {
   product->setArgOperand(0, builder.CreateBitCast(pinned, operand->getType()));
 }
 
-/// The record behind the operation follows it: something uses its result in front of that.
+/// Orders the record after the operation: assembly before the record uses the result.
 void pinEnd(llvm::CallInst *product) {
   llvm::FixedVectorType *type = wordsOf(product->getType());
   if (!type)
@@ -75,8 +76,8 @@ bool isAmong(const Products &products, const llvm::Value *value) {
   return llvm::is_contained(products, value);
 }
 
-/// Operations of one block with a clock in front of them (`isAfter`), and one behind them
-/// (`isBefore`).
+/// Pins operations of one block with no clock between them. `isAfter`: a clock precedes them;
+/// `isBefore`: a clock follows.
 void pin(const Products &products, bool isAfter, bool isBefore) {
   for (llvm::CallInst *product : products) {
     const bool isHead = llvm::none_of(

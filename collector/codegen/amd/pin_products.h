@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps matrix operations between the records that stand around them.
+// Keeps matrix operations between the records before and after them.
 #pragma once
 
 namespace llvm {
@@ -8,11 +8,11 @@ class Module;
 
 namespace pstudio::amd {
 
-/// To LLVM a matrix operation is arithmetic, which may move past reads of a clock. Where one stands
-/// between two of them in a block, this makes the first register of an operand, for the first
-/// operation of a chain, and of the result, for the last one, pass through empty assembly, which
-/// moves past no clock. The record behind a product may so wait for its result. Nothing is done in
-/// kernels without records. O(instructions).
+/// For LLVM a matrix operation is arithmetic that may move past reads of a clock. In a block with
+/// clock reads, this passes one register through empty assembly, which moves past no clock: the
+/// first register of an operand for the first operation of a chain that follows a clock, and of the
+/// result for the last operation of a chain before a clock. A record after a product may therefore
+/// wait for the result. Kernels without records are not changed. O(instructions).
 void pinProducts(llvm::Module &module);
 
 } // namespace pstudio::amd

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes target machines.
+// Creates target machines.
 #include "collector/codegen/amd/target_machine.h"
 
 #include "llvm-c/Target.h"
@@ -32,7 +32,7 @@ Result<const llvm::Target *> amdgpu() {
 
 Result<std::unique_ptr<llvm::TargetMachine>> targetMachine(const Architecture &architecture) {
   PSTUDIO_TRY_ASSIGN(const llvm::Target *target, amdgpu());
-  // Only what is marked `contract` may be fused: the device library counts on its roundings.
+  // Only operations marked `contract` may be fused: the device library relies on its roundings.
   llvm::TargetOptions options;
   auto *machine =
       target->createTargetMachine(kTriple, architecture.name, "", options, llvm::Reloc::PIC_,

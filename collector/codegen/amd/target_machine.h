@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM's AMDGPU back end, set up as this target wants it.
+// LLVM's AMDGPU back end, configured for this target.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ namespace pstudio::amd {
 /// built without AMDGPU.
 Result<std::unique_ptr<llvm::TargetMachine>> targetMachine(const Architecture &architecture);
 
-/// What this LLVM knows of AMD's chips. Errors as targetMachine().
+/// This LLVM's table of AMD's chips. Errors as targetMachine().
 Result<std::unique_ptr<llvm::MCSubtargetInfo>> subtargetInfo();
 
 } // namespace pstudio::amd

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds what an access goes to and compares its address with the extent.
+// Finds the object of an access and compares the address with the object's extent.
 #include "collector/codegen/cpu/access_checks.h"
 
-#include "collector/codegen/atomic_loops.h"
+#include "collector/codegen/stages/guess_scope.h"
 #include "collector/codegen/cpu/markers.h"
 #include "collector/codegen/cpu/pointer_objects.h"
 #include "llvm/ADT/SmallVector.h"

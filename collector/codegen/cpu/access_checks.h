@@ -13,10 +13,10 @@ namespace pstudio::cpu {
 
 /// Before every load, store, atomic and asynchronous copy of the kernel's code: a comparison with
 /// the extent of the object that the address was computed from (an argument of `kernel`, a shared,
-/// constant or stack array). Where the object is not known at compile time the runtime looks the
-/// address up. Describes each access in map.accesses. Shared buffers are numbered in the order of
-/// the module's globals in address space 3. With `tracesAccesses` the runtime is told of each
-/// access to other than constant and stack arrays, behind its check.
+/// constant or stack array). If the object is unknown at compile time, the runtime searches for the
+/// object of the address. Describes each access in map.accesses. Shared buffers are numbered in the
+/// order of the module's globals in address space 3. With `tracesAccesses` the code reports each
+/// access to other than constant and stack arrays to the runtime, after its check.
 void insertAccessChecks(llvm::Module &module, const llvm::Function &kernel, ProgramMap &map,
                         bool tracesAccesses);
 

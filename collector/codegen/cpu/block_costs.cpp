@@ -21,8 +21,8 @@ bool isRoot(const llvm::Instruction &instruction) {
   return instruction.mayHaveSideEffects() && !isInstrumentationCall(instruction);
 }
 
-/// What the kernel's own effects depend on: everything else would not be there without
-/// instrumentation.
+/// The instructions that the kernel's own effects depend on: all others exist only because of
+/// instrumentation, or are unused.
 InstructionSet findProgram(const llvm::Function &function) {
   InstructionSet program;
   llvm::SmallVector<const llvm::Instruction *, 64> work;
@@ -37,7 +37,7 @@ InstructionSet findProgram(const llvm::Function &function) {
   return program;
 }
 
-/// The clock is read, or exchanged with other threads, inside of the call.
+/// True for a call that reads the clock or synchronises it with other threads.
 bool observesClock(const llvm::Instruction &instruction) {
   if (!llvm::isa<llvm::CallBase>(instruction) || llvm::isa<llvm::IntrinsicInst>(instruction))
     return false;

@@ -8,10 +8,10 @@ class Module;
 
 namespace pstudio::cpu {
 
-/// Inserts markers::kAdvance with the sum of the costs since the last one: before every point where
-/// somebody may look at the clock, and at the end of each block. Instructions that only feed
-/// instrumentation, or nothing at all, are free: a kernel costs the same with and without its
-/// records.
+/// Inserts markers::kAdvance with the sum of the costs since the last one: before every point that
+/// may observe the clock, and at the end of each block. Instructions that only feed
+/// instrumentation, or whose results are unused, cost nothing: a kernel costs the same with and
+/// without its records.
 void insertCosts(llvm::Module &module);
 
 } // namespace pstudio::cpu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels in LLVM IR, whoever made them, to code of the CPU target.
+// Compiles kernels in LLVM IR, of any front end, to code of the CPU target.
 #pragma once
 
 #include <memory>
@@ -20,25 +20,26 @@ class PassReportBuilder;
 
 namespace pstudio::cpu {
 
-/// What else the code does than to compute.
+/// Additional behaviour of the code.
 struct CompileOptions {
-  /// It tells the runtime of every access (runtime/cpu/access_trace.h). Costs nothing in the model.
+  /// The code reports every access to the runtime (runtime/cpu/access_trace.h). Costs nothing in
+  /// the model.
   bool tracesAccesses = false;
   /// Of hostMachine(): empty for this machine, or a lesser processor. For tests.
   std::string processor = {};
 };
 
-/// The host's data layout string: front ends give their modules this one.
+/// The host's data layout string, which modules of front ends must have.
 Result<std::string> hostDataLayout();
 
-/// Compiles `kernel` of `module`. The module calls intrinsics.h for what a GPU has in hardware and
-/// keeps workgroup memory in globals of address space 3. The stages, in order (README.md says why
-/// in this order):
+/// Compiles `kernel` of `module`. The module calls intrinsics.h for features that a GPU has in
+/// hardware and keeps workgroup memory in globals of address space 3. The stages, in order
+/// (README.md gives the reasons for it):
 ///   inline and clean up, insert costs, number sites, check accesses and divisions, lower shared
 ///   memory, thread the context, optimise for the host, generate code.
-/// Fails with Unsupported for what has no meaning on the CPU (inline assembly, unknown functions),
-/// naming it and its source location, and with CompileFailed for IR that does not verify. LLVM's
-/// passes are reported to `report` unless it is null.
+/// Fails with Unsupported for code without an implementation on the CPU (inline assembly, unknown
+/// functions), with its name and source location, and with CompileFailed for IR that does not
+/// verify. LLVM's passes are reported to `report` unless it is null.
 Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
                              std::unique_ptr<llvm::Module> module, std::string_view kernel,
                              PassReportBuilder *report = nullptr,
@@ -52,7 +53,7 @@ Result<CpuProgram> compileIrText(std::string_view text, std::string_view name,
 /// hostIdentity(). CompileFailed for an object file that cannot be linked.
 Result<CpuProgram> loadObject(std::string_view object, ProgramMap map);
 
-/// What machine code for this host depends on: triple, processor and its features.
+/// Properties of this host that machine code depends on: triple, processor and its features.
 Result<std::string> hostIdentity();
 
 } // namespace pstudio::cpu

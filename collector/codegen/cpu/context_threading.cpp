@@ -32,7 +32,7 @@ llvm::AttributeList shiftedAttributes(const llvm::Function &function) {
     parameters.push_back(old.getParamAttrs(i));
   llvm::AttributeSet ofFunction = old.getFnAttrs();
   ofFunction = ofFunction.removeAttribute(
-      context, llvm::Attribute::Memory); // of code without clock and checks
+      context, llvm::Attribute::Memory); // valid only for code without clock and checks
   return llvm::AttributeList::get(context, ofFunction, old.getRetAttrs(), parameters);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives every function the thread's context and turns markers into loads from it and calls of the
-// runtime.
+// Adds the thread's context to every function, and turns markers into loads from it and calls of
+// the runtime.
 #pragma once
 
 #include <string>

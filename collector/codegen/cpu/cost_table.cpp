@@ -113,8 +113,8 @@ CostClass classifyCall(const llvm::CallBase &call) {
   if (const std::string_view name = calledMarker(call); !name.empty())
     return classifyMarker(name);
   const llvm::Function *callee = call.getCalledFunction();
-  // The body of a function that could not be inlined counts itself; what is only declared is the
-  // math library.
+  // The body of a function that was not inlined has its own cost; functions without a body are
+  // those of the math library.
   return callee && !callee->isDeclaration() ? CostClass::Branch : CostClass::Transcendental;
 }
 

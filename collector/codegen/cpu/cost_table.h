@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What instructions cost on the virtual SM. README.md explains the numbers.
+// Costs of instructions on the virtual SM. README.md explains the numbers.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +27,10 @@ enum class CostClass : uint8_t {
   SharedStore,
   LocalAccess, ///< a thread's own stack memory, constants
   Atomic,
-  Barrier, ///< besides the time until the last thread is there
+  Barrier, ///< in addition to the time until the last thread arrives
   Shuffle,
   CopyIssue,   ///< of an asynchronous copy
-  CopyControl, ///< commit and wait, besides the time until the copies are done
+  CopyControl, ///< commit and wait, in addition to the time until the copies complete
 };
 
 /// Row of the table.

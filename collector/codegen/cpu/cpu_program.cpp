@@ -18,10 +18,10 @@
 #include "collector/codegen/cpu/shared_memory.h"
 #include "collector/codegen/cpu/stack_checks.h"
 #include "collector/codegen/cpu/supported_ir.h"
-#include "collector/codegen/generate_code.h"
+#include "collector/codegen/stages/generate_code.h"
 #include "collector/codegen/llvm/crash_guard.h"
 #include "collector/codegen/llvm/pass_runner.h"
-#include "collector/codegen/optimise_ir.h"
+#include "collector/codegen/stages/optimise_ir.h"
 #include "collector/runtime/cpu/runtime_calls.h"
 #include "llvm/ExecutionEngine/ObjectCache.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -80,10 +80,10 @@ void markForInlining(llvm::Module &module, const llvm::Function &kernel) {
 }
 
 /// Inlines the functions that `kernel` calls, promotes stack slots to values and merges equal pure
-/// computations. Only transformations that do not look at calls with side effects are used: what
-/// they do to the kernel's instructions, and so the kernel's modelled cost, cannot depend on
-/// records between them. Instrumentation functions stay calls. The passes are reported
-/// to `report` unless it is null.
+/// computations. Only transformations that ignore calls with side effects are used: their changes
+/// to the kernel's instructions, and so the kernel's modelled cost, are independent of records
+/// between the instructions. Instrumentation functions stay calls. The passes are reported to
+/// `report` unless it is null.
 void cleanUpNeutrally(llvm::Module &module, const llvm::Function &kernel,
                       PassReportBuilder *report) {
   markForInlining(module, kernel);
@@ -95,7 +95,8 @@ void cleanUpNeutrally(llvm::Module &module, const llvm::Function &kernel,
   perFunction.addPass(KeepOutsideAccessesPass());
   perFunction.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   perFunction.addPass(llvm::InstSimplifyPass());
-  // Without memory dependence GVN numbers pure values only; it never asks whether a call may write.
+  // Without memory dependence GVN numbers pure values only; it does not depend on whether a call
+  // may write.
   perFunction.addPass(
       llvm::GVNPass(llvm::GVNOptions().setPRE(false).setLoadPRE(false).setMemDep(false)));
 
@@ -111,7 +112,7 @@ void cleanUpNeutrally(llvm::Module &module, const llvm::Function &kernel,
       function.removeFnAttr(llvm::Attribute::NoInline);
 }
 
-/// Other front ends mark functions for their own machine.
+/// Removes the attributes by which other front ends select their own machine.
 void forgetForeignMachine(llvm::Module &module) {
   for (llvm::Function &function : module) {
     function.removeFnAttr("target-cpu");
@@ -169,7 +170,7 @@ std::vector<NamedAddress> runtimeFunctions() {
   return functions;
 }
 
-/// Keeps the object file that the JIT makes on its way.
+/// Keeps the object file that the JIT compiles.
 class ObjectKeeper final : public llvm::ObjectCache {
 public:
   void notifyObjectCompiled(const llvm::Module *, llvm::MemoryBufferRef object) override {
@@ -231,7 +232,7 @@ Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
   Result<KernelEntry> entry = fail(ErrorCode::CompileFailed, "no code");
   if (std::optional<Error> crash =
           runGuarded([&] { entry = compileWith(*jit, std::move(owned)); })) {
-    static_cast<void>(jit.release()); // which may be in any state
+    static_cast<void>(jit.release()); // the JIT's state is undefined after a crash
     return tl::unexpected<Error>(withInstruction(*std::move(crash), *before, **machine));
   }
   PSTUDIO_TRY(entry);

@@ -24,8 +24,8 @@ public:
 
   KernelEntry entry() const { return m_entry; }
   const ProgramMap &map() const { return m_map; }
-  /// Where a global of the code is, as long as this object lives. InvalidInput if there is none of
-  /// that name.
+  /// Address of a global of the code, valid as long as this object. InvalidInput if there is none
+  /// of that name.
   Result<void *> addressOf(std::string_view global) const;
   /// The same code as an object file of the host, before it was linked; for loadObject().
   const std::string &object() const { return m_object; }

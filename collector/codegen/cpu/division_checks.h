@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer divisions that would end the host process are reported instead.
+// Reports integer divisions that would end the host process.
 #pragma once
 
 #include "collector/runtime/cpu/program_map.h"

@@ -19,10 +19,10 @@ struct NamedAddress {
   void *address = nullptr;
 };
 
-/// A JIT for `machine` whose code can call `functions`, by their names, and what the code generator
-/// calls by itself (runtime/cpu/compiler_functions.h). It finds nothing else: whether a program
-/// links does not depend on what libraries this process happens to have loaded. `cache`, if any,
-/// gets the object files and must outlive the JIT's compiles.
+/// A JIT for `machine` whose code can call `functions`, by their names, and the functions that the
+/// code generator calls by itself (runtime/cpu/compiler_functions.h). It resolves no other names:
+/// whether a program links does not depend on the libraries that this process has loaded. `cache`,
+/// if any, receives the object files and must outlive the JIT's compiles.
 Result<std::unique_ptr<llvm::orc::LLJIT>> makeHostJit(llvm::orc::JITTargetMachineBuilder machine,
                                                       const std::vector<NamedAddress> &functions,
                                                       llvm::ObjectCache *cache = nullptr);

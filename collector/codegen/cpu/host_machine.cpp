@@ -14,7 +14,7 @@ tl::unexpected<Error> llvmError(std::string_view what, llvm::Error error) {
 
 namespace {
 
-/// The same program has the same results everywhere.
+/// Features that are not used, so that a program has the same results on every machine.
 constexpr const char *kLeftOut[] = {"avx512bf16", "avxneconvert", "avx512fp16"};
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine that this process runs on, as LLVM's code generator takes it.
+// The machine that this process runs on, in the form that LLVM's code generator requires.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@
 
 namespace pstudio::cpu {
 
-/// CompileFailed: `what`, and LLVM's own words.
+/// CompileFailed: `what`, and LLVM's message.
 tl::unexpected<Error> llvmError(std::string_view what, llvm::Error error);
 
 /// The machine to generate code for: this one, or if `processor` is not empty one of LLVM's names

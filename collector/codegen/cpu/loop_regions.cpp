@@ -31,7 +31,7 @@ bool hasEffect(const Block &block) {
   return std::any_of(block.begin(), block.end(), isEffect);
 }
 
-/// Whether the block contains no instruction of the kernel: an empty one, or one of records alone.
+/// True if the block contains no instruction of the kernel: an empty one, or one of records alone.
 bool isAdded(const Block &block) {
   return std::all_of(block.begin(), block.end(), [](const llvm::Instruction &instruction) {
     return instruction.isTerminator() || isInstrumentationCall(instruction) ||
@@ -114,9 +114,10 @@ private:
     }
   }
 
-  /// Greater: more likely the exit after which lanes of different iterations continue together, and
-  /// not a break: the next iteration of the surrounding loop, then where more happens, then the
-  /// condition of a latch or header, then the later block of the function.
+  /// A greater rank is more likely the exit after which lanes of different iterations continue
+  /// together, and not a break. The criteria in order: the next iteration of the surrounding loop,
+  /// the target with more effects, the condition of a latch or header, the later block of the
+  /// function.
   using Rank = std::tuple<bool, size_t, bool, bool, uint32_t>;
 
   Rank rankOf(const Block *target, const BlockSet &reached) const {
@@ -135,7 +136,7 @@ private:
     return {continuesOuter, effects, fromLatch, fromHeader, m_numbers.lookup(target)};
   }
 
-  /// Whether the block branches to the header, also by an edge that instrumentation split.
+  /// True if the block branches to the header, also by an edge that instrumentation split.
   bool isLatch(const Block *block) const {
     return std::any_of(llvm::succ_begin(block), llvm::succ_end(block), [&](const Block *next) {
       llvm::SmallPtrSet<const Block *, 4> seen;
@@ -157,7 +158,7 @@ private:
                              [&](const Exit &a, const Exit &b) { return rank(a) < rank(b); });
   }
 
-  /// Where lanes join that leave the loop: null if every target leads to another.
+  /// The block where lanes that leave the loop join; null if every target leads to another.
   const Block *usualTarget() const {
     std::map<uint32_t, std::pair<const Block *, BlockSet>> targets; // by number: a fixed order
     for (const Exit &exit : m_exits) {

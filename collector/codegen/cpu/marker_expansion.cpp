@@ -36,7 +36,7 @@ public:
 
 private:
   // --- Pieces
-  // -------------------------------------------------------------------------------------------------
+  // -----------------------------------------------------------------------------------------------
 
   llvm::Value *field(size_t offset) {
     return m_builder.CreateConstInBoundsGEP1_64(m_builder.getInt8Ty(), &m_thread, offset);
@@ -53,7 +53,7 @@ private:
     return load;
   }
 
-  /// An i1 is an i32 of the runtime.
+  /// The runtime takes an i1 as an i32.
   llvm::Value *callRuntime(llvm::StringRef name, llvm::Type *result,
                            llvm::ArrayRef<llvm::Value *> arguments) {
     llvm::Type *word = m_builder.getInt32Ty();
@@ -80,7 +80,7 @@ private:
   }
 
   // --- Tables
-  // -------------------------------------------------------------------------------------------------
+  // -----------------------------------------------------------------------------------------------
 
   /// Offset of the i32 field that an id intrinsic reads.
   static std::optional<size_t> registerOffset(std::string_view name) {
@@ -218,7 +218,7 @@ private:
     llvm::Value *flag = loadConstant(m_builder.getPtrTy(), offsetof(ThreadContext, stop));
     llvm::LoadInst *raised =
         m_builder.CreateAlignedLoad(m_builder.getInt32Ty(), flag, llvm::Align(4));
-    raised->setAtomic(llvm::AtomicOrdering::Monotonic); // must not leave the loop
+    raised->setAtomic(llvm::AtomicOrdering::Monotonic); // must not be hoisted out of the loop
     llvm::Value *site = argument(0);
     llvm::Instruction *slowPath = llvm::SplitBlockAndInsertIfThen(
         m_builder.CreateIsNotNull(raised), &m_call, /*Unreachable=*/true,

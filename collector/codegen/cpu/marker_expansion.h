@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each intrinsic and marker becomes.
+// Expansion of each intrinsic and marker.
 #pragma once
 
 #include "core/base/result.h"

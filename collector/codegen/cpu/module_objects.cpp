@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables and local arrays of a module: their names, and what the runtime has to have of them.
+// Variables and local arrays of a module: their names, and the data that the runtime requires of
+// them.
 #include "collector/codegen/cpu/markers.h"
 #include "collector/codegen/cpu/pointer_objects.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -12,8 +13,8 @@
 namespace pstudio::cpu {
 namespace {
 
-/// Memory that kernels access by addresses of this process: not shared memory, which is part of the
-/// thread's context, and not LLVM's own tables.
+/// True for memory that kernels access by addresses of this process: not shared memory, which is
+/// part of the thread's context, and not LLVM's own tables.
 bool isVariable(const llvm::GlobalVariable &global) {
   return global.getAddressSpace() != kSharedSpace && !global.getName().starts_with("llvm.");
 }
@@ -47,15 +48,16 @@ bool isAccessedDirectly(const llvm::Value &array) {
   return true;
 }
 
-/// Two arrays that exist at different times may otherwise be given the same memory.
+/// Removes lifetimes: with them LLVM may assign the same memory to two arrays that exist at
+/// different times.
 void removeLifetimes(llvm::Value &array) {
   for (llvm::User *user : llvm::make_early_inc_range(array.users()))
     if (auto *lifetime = llvm::dyn_cast<llvm::LifetimeIntrinsic>(user))
       lifetime->eraseFromParent();
 }
 
-/// An array with unused bytes after it takes the uses of `array`, so that a pointer to its end does
-/// not point to another array. Arrays whose length is known at run time only stay as they are.
+/// Replaces `array` by one with unused bytes after it, so that a pointer to its end does not point
+/// to another array. Arrays whose length is known only at run time are not changed.
 llvm::AllocaInst *separated(llvm::AllocaInst &array) {
   const std::optional<uint64_t> bytes = fixedBytesOf(array, array.getDataLayout());
   if (!bytes || !array.isStaticAlloca())

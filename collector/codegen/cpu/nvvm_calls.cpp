@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One table of plain replacements, and the few that need code around the call.
+// A table of direct replacements, and the few calls that require additional code.
 #include "collector/codegen/cpu/nvvm_calls.h"
 
 #include <optional>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr uint32_t kLanes = 32;
 
-/// i32 of the same meaning and no arguments.
+/// The intrinsic of the CPU target with the same value: i32, no arguments.
 std::string_view idOf(llvm::StringRef name) {
   if (!name.consume_front("read.ptx.sreg."))
     return {};
@@ -69,7 +69,7 @@ public:
       : m_call(call), m_module(*call.getModule()), m_builder(&call),
         m_name(call.getCalledFunction()->getName().drop_front(sizeof("llvm.nvvm.") - 1)) {}
 
-  /// The value that takes the call's place; nothing if the call has no meaning here. For a call
+  /// The value that replaces the call; null if the CPU target does not implement it. For a call
   /// without a result any value.
   llvm::Value *make() {
     if (const std::string_view id = idOf(m_name); !id.empty())
@@ -97,7 +97,7 @@ private:
     return m_builder.CreateCall(marker(m_module, intrinsic, result, types), arguments);
   }
 
-  /// And what else registers tell.
+  /// Values of the other special registers: clocks, lane masks and constants.
   llvm::Value *clocks(llvm::StringRef name) {
     llvm::Type *wide = m_builder.getInt64Ty();
     if (name == "warpsize")
@@ -179,7 +179,7 @@ private:
   llvm::Value *memory() {
     if (m_name.starts_with("membar.") || m_name.starts_with("fence."))
       return m_builder.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);
-    if (m_name == "nanosleep") // a thread that sleeps gives way to others
+    if (m_name == "nanosleep") // a thread that sleeps yields to others
       return ask(intrinsics::kOrder, m_builder.getVoidTy());
     if (m_name == "isspacep.shared" || m_name == "isspacep.global")
       return ask(m_name.ends_with("shared") ? intrinsics::kIsShared : intrinsics::kIsGlobal,
@@ -215,7 +215,7 @@ private:
   llvm::StringRef m_name; ///< without the prefix
 };
 
-/// Null for a call that is none of NVIDIA's, or has no meaning here.
+/// The replacement of a call; null for a call that is none of NVIDIA's, or that is not implemented.
 llvm::Value *replacementOf(llvm::CallInst &call) {
   if (call.isInlineAsm()) {
     llvm::IRBuilder<> builder(&call);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intrinsics of NVIDIA's GPUs as what the CPU target offers.
+// Replaces intrinsics of NVIDIA's GPUs by operations of the CPU target.
 #pragma once
 
 namespace llvm {
@@ -8,9 +8,9 @@ class Module;
 
 namespace pstudio::cpu {
 
-/// Replaces calls of llvm.nvvm.* that have a meaning on the CPU target: ids, barriers of the whole
-/// CTA, operations of the lanes of a warp, clocks, asynchronous copies, fences, arithmetic. Others
-/// stay, for checkSupported() to reject by name.
+/// Replaces calls of llvm.nvvm.* that the CPU target implements: ids, barriers of the whole CTA,
+/// operations of the lanes of a warp, clocks, asynchronous copies, fences, arithmetic. Others stay,
+/// for checkSupported() to reject by name.
 void replaceNvvmCalls(llvm::Module &module);
 
 } // namespace pstudio::cpu

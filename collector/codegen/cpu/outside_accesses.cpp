@@ -25,7 +25,7 @@ public:
     addUses(array, 0);
   }
 
-  /// Whether an access has a byte outside of the array.
+  /// True if an access has a byte outside of the array.
   bool exists() {
     while (!m_pending.empty()) {
       const auto [use, offset] = m_pending.pop_back_val();

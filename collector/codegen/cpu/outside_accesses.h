@@ -10,8 +10,8 @@ namespace pstudio::cpu {
 
 /// SROA deletes an access that is provably outside of its array, or gives it a poison address, and
 /// the access checks, which follow it, have nothing to report. This pass lets the arrays of such
-/// accesses escape: SROA leaves them alone. To be run before SROA; the calls that it adds are
-/// removed by removeEscapes(). O(uses of local arrays).
+/// accesses escape, so that SROA does not change them. Run it before SROA; the calls that it adds
+/// are removed by removeEscapes(). O(uses of local arrays).
 struct KeepOutsideAccessesPass : llvm::PassInfoMixin<KeepOutsideAccessesPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };

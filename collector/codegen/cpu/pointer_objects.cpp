@@ -91,7 +91,7 @@ PointerObject PointerObjects::resolve(llvm::Value *value) {
   if (isKnown(value))
     object = known(value);
   else if (auto *phi = llvm::dyn_cast<llvm::PHINode>(value))
-    return ofPhi(*phi); // stores its result before it looks at its operands
+    return ofPhi(*phi); // stores its result before it visits its operands
   else if (auto *select = llvm::dyn_cast<llvm::SelectInst>(value);
            select && !select->getCondition()->getType()->isVectorTy())
     object = ofSelect(*select);

@@ -31,7 +31,7 @@ struct PointerObject {
 /// Variables and local arrays of a module, as ProgramMap lists them.
 class ModuleObjects {
 public:
-  /// Adds the variables of `module` to `map`. Both outlive this object. To be made before code that
+  /// Adds the variables of `module` to `map`. Both outlive this object. Create it before code that
   /// checks accesses is added to the module.
   ModuleObjects(llvm::Module &module, const llvm::Function &kernel, ProgramMap &map);
 
@@ -42,11 +42,11 @@ public:
   /// Index into ProgramMap::locals of a local array, or of a parameter that is a copy made by the
   /// caller (`byval`); adds it.
   uint32_t local(const llvm::Value &array);
-  /// The addresses of the variables, as the runtime takes them: a constant of the module, or null
-  /// if the module has no variables.
+  /// The addresses of the variables, in the form that the runtime requires: a constant of the
+  /// module, or null if the module has no variables.
   llvm::Constant *variableAddresses();
-  /// The generated code finds objects by their address: the runtime needs every local array that
-  /// is not accessed directly only.
+  /// Declares that the generated code finds objects by their address: the runtime then requires
+  /// every local array that is not accessed directly only.
   void findAtRunTime() { m_findsAtRunTime = true; }
   /// Adds calls that pass local arrays to the runtime if findAtRunTime() was called. After this,
   /// LLVM must not let two of these arrays share their memory.

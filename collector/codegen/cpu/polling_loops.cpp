@@ -57,7 +57,7 @@ private:
     }
   }
 
-  /// The values that a branch chooses, where one of its sides is empty or a block.
+  /// Adds the values that a branch selects, if one of its sides is empty or a single block.
   void addChosenValues(const llvm::Instruction &terminator) {
     for (const llvm::BasicBlock *side : llvm::successors(&terminator)) {
       addPhis(*side);

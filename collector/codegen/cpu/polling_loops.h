@@ -6,8 +6,8 @@
 
 namespace pstudio::cpu {
 
-/// Whether a lane may leave the loop only after another thread has written memory: the condition of
-/// an exit depends on the result of an atomic operation, of a volatile or atomic load or, where the
+/// True if a lane may leave the loop only after another thread has written memory: the condition of
+/// an exit depends on the result of an atomic operation, of a volatile or atomic load or, if the
 /// loop contains a fence, of any load. O(instructions of the loop).
 bool pollsMemory(const LoopRegion &region);
 

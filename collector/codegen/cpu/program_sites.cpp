@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Site numbers before everything that may wait, counters and polls in loops.
+// Site numbers before operations that may wait, counters and polls in loops.
 #include "collector/codegen/cpu/program_sites.h"
 
 #include <optional>

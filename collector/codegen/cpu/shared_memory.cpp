@@ -40,7 +40,7 @@ uint64_t alignUp(uint64_t value) {
   return (value + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
 }
 
-/// Where the global starts, computed once at the function's entry.
+/// Address of the global, computed once at the function's entry.
 llvm::Value *addressIn(llvm::Function &function, const llvm::GlobalVariable &global,
                        uint64_t offset) {
   llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
@@ -98,7 +98,7 @@ void lowerSharedMemory(llvm::Module &module, ProgramMap &map) {
     size = alignUp(size + map.sharedBuffers.back().bytes);
   }
   map.staticSharedBytes = size;
-  // What is left is dynamic: it begins behind the static buffers.
+  // The remaining globals are dynamic: they start after the static buffers.
   for (llvm::GlobalVariable &global : llvm::make_early_inc_range(module.globals()))
     if (isShared(global))
       replaceUses(global, size);

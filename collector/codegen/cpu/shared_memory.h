@@ -14,8 +14,8 @@ class Module;
 
 namespace pstudio::cpu {
 
-/// What the name of the global of a gpu.func's workgroup buffer begins with; behind it comes the
-/// buffer's name in the source or, where it has none, its number.
+/// Prefix of the name of the global of a gpu.func's workgroup buffer. The buffer's name in the
+/// source follows or, if it has none, its number.
 inline constexpr std::string_view kWorkgroupGlobalPrefix = "workgroup buffer ";
 
 /// The external array of unknown length that stands for dynamic shared memory.

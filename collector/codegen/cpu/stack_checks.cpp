@@ -15,7 +15,7 @@ namespace {
 /// Saved registers, spilled values and alignment of a function's frame [bytes].
 constexpr uint64_t kFrameBytes = 1024;
 
-/// Of the arrays that a function has once.
+/// Bytes of the arrays of constant size of a function, and of its frame.
 uint64_t fixedBytesOf(const llvm::Function &function) {
   const llvm::DataLayout &layout = function.getParent()->getDataLayout();
   uint64_t bytes = kFrameBytes;
@@ -35,7 +35,7 @@ llvm::Value *bytesFor(llvm::Instruction &instruction, llvm::IRBuilder<> &builder
     const llvm::DataLayout &layout = instruction.getModule()->getDataLayout();
     const uint64_t element = layout.getTypeAllocSize(local->getAllocatedType()).getKnownMinValue();
     llvm::Value *count = builder.CreateZExtOrTrunc(local->getArraySize(), builder.getInt64Ty());
-    // A count that overflows the product must not pass for a small one.
+    // A count that overflows the product must not appear as a small one.
     llvm::Value *product = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umul_with_overflow, count,
                                                          builder.getInt64(element));
     return builder.CreateSelect(builder.CreateExtractValue(product, 1), builder.getInt64(INT64_MAX),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks at every call of a module.
+// Checks every call of a module.
 #include "collector/codegen/cpu/supported_ir.h"
 
 #include "collector/codegen/cpu/markers.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A signal handler and LLVM's handler of fatal errors, both of which return to the guard by a jump.
+// A signal handler and LLVM's handler of fatal errors, which both jump back to the guard.
 #include "collector/codegen/llvm/crash_guard.h"
 
 #include <algorithm>
@@ -18,13 +18,13 @@ namespace pstudio {
 namespace {
 
 constexpr std::array kSignals = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE};
-constexpr size_t kMostText = 1000;       ///< of LLVM's message and of the steps, each [bytes]
+constexpr size_t kMaxText = 1000;        ///< of LLVM's message and of the steps, each [bytes]
 constexpr size_t kStackBytes = 64 << 10; ///< of the handlers: the thread's own may be full
 constexpr int kFatalError = -1;
 
 /// Text of fixed size: the heap may be locked where a signal arrives.
 struct FixedText {
-  std::array<char, kMostText> text{};
+  std::array<char, kMaxText> text{};
   size_t size = 0;
 
   void assign(std::string_view from) {
@@ -41,15 +41,15 @@ struct Guard {
   FixedText reason, where;
 };
 
-/// A signal handler has no other way to find the guard of its thread.
+/// The guard of this thread: a signal handler has no other way to find the guard of its thread.
 thread_local Guard *currentGuard = nullptr;
 
 /// The two innermost steps since the guard began, the inner one first.
 void noteSteps(Guard &guard) {
-  llvm::SmallString<kMostText> text;
+  llvm::SmallString<kMaxText> text;
   llvm::raw_svector_ostream stream(text);
   const auto *step = static_cast<const llvm::PrettyStackTraceEntry *>(llvm::SavePrettyStackState());
-  for (int count = 0; step && step != guard.steps && text.size() < kMostText / 2 && count < 4;
+  for (int count = 0; step && step != guard.steps && text.size() < kMaxText / 2 && count < 4;
        step = step->getNextEntry()) {
     const size_t before = text.size();
     step->print(stream);
@@ -64,7 +64,7 @@ void noteSteps(Guard &guard) {
 }
 
 [[noreturn]] void leave(Guard &guard, int how) {
-  currentGuard = guard.outer; // a second crash in here is not this guard's
+  currentGuard = guard.outer; // a second crash here belongs to the outer guard
   noteSteps(guard);
   siglongjmp(guard.jump, how);
 }
@@ -134,7 +134,8 @@ private:
   std::unique_ptr<std::byte[]> m_memory;
 };
 
-/// 0, or how the work ended. Nothing here has a destructor that the jump would leave out.
+/// 0, or the reason for which the work ended. No object here has a destructor that the jump would
+/// skip.
 int runTo(Guard &guard, llvm::function_ref<void()> work) {
   const int how = sigsetjmp(guard.jump, /*savemask=*/1);
   if (how == 0)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code that LLVM and MLIR cannot compile, and do not report: they end the process or crash.
+// Guards against code that LLVM and MLIR cannot compile and do not report: they end the process or
+// crash.
 #pragma once
 
 #include <memory>
@@ -16,10 +17,10 @@ namespace pstudio {
 
 /// Executes `work` on this thread. If it ends with a fatal error of LLVM, an abort or a crash, this
 /// returns an error: CompileFailed with LLVM's message or the signal, the passes and the operation
-/// that were in progress. Nothing that `work` had on its stack is destroyed then: its memory is
-/// leaked, and what it changed must not be used or destroyed any more. Installs the process's
-/// handlers of LLVM's fatal errors and of SIGSEGV, SIGABRT, SIGBUS, SIGILL and SIGFPE at the first
-/// call; outside of guarded work they do what the handlers before them did. May be nested.
+/// that were in progress. In this case the objects on the stack of `work` are not destroyed: their
+/// memory is leaked, and objects that `work` changed must not be used or destroyed. Installs the
+/// process's handlers of LLVM's fatal errors and of SIGSEGV, SIGABRT, SIGBUS, SIGILL and SIGFPE at
+/// the first call; outside of guarded work they act as the previous handlers. May be nested.
 /// [thread: any; other threads that `work` starts are not guarded]
 std::optional<Error> runGuarded(llvm::function_ref<void()> work);
 
@@ -36,13 +37,13 @@ template <class Work> auto guarded(std::string_view where, Work work) -> decltyp
   return tl::unexpected<Error>(*std::move(error));
 }
 
-/// While it lives, messages of runGuarded() name this step: "pass 'GVNPass' on function '@k'". The
-/// texts must outlive it. A step that prints "operation 'NAME' at PLACE" makes PLACE the place of
-/// the error. [one thread]
+/// During its lifetime, messages of runGuarded() name this step: "pass 'GVNPass' on function '@k'".
+/// The texts must outlive it. A step that prints "operation 'NAME' at PLACE" makes PLACE the place
+/// of the error. [one thread]
 class CompileStep final : public llvm::PrettyStackTraceEntry {
 public:
   explicit CompileStep(llvm::StringRef kind) : m_kind(kind) {}
-  /// The step that follows the one before, and the function that it works on, if any.
+  /// Starts the next step, and sets the function that it processes, if any.
   void set(llvm::StringRef name, llvm::StringRef function) {
     m_name = name;
     m_function = function;

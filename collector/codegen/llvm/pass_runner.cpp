@@ -43,7 +43,7 @@ template <class T> const T *unwrap(const llvm::Any &ir) {
   return pointer ? *pointer : nullptr;
 }
 
-/// What a pass works on: whole functions, or, if there are none, the module.
+/// The unit that a pass processes: whole functions, or the module if there are none.
 struct Scope {
   std::string name; ///< "function @k"
   std::vector<const llvm::Function *> functions;
@@ -66,7 +66,7 @@ Scope scopeOf(const llvm::Any &ir) {
   return scope;
 }
 
-/// Notes the source place of each instruction when it is printed: the text of a function has no
+/// Records the source place of each instruction when it is printed: the text of a function has no
 /// metadata.
 class PlaceWriter : public llvm::AssemblyAnnotationWriter {
 public:
@@ -111,7 +111,7 @@ std::optional<IrTextId> keepText(const llvm::Module &module, const Scope &scope,
   return report.keep(std::move(text), writer.places());
 }
 
-/// Of what a pass works on; empty if it is not in one function.
+/// Name of the function that a pass processes; empty if it is not one function.
 llvm::StringRef functionNameOf(const llvm::Any &ir) {
   if (const auto *function = unwrap<llvm::Function>(ir))
     return function->getName();
@@ -152,7 +152,7 @@ std::vector<PassStatistic> differences(const Size &before, const Size &after) {
   return rows;
 }
 
-/// Listens to LLVM's callbacks while one pass manager runs.
+/// Receives LLVM's callbacks while one pass manager runs.
 class Recorder {
 public:
   Recorder(PassReportBuilder &report, llvm::PassInstrumentationCallbacks &callbacks)
@@ -163,7 +163,7 @@ public:
         [this](llvm::StringRef id, llvm::Any, const llvm::PreservedAnalyses &kept) {
           after(id, !kept.areAllPreserved(), false);
         });
-    // The pass removed what it worked on.
+    // The pass removed the unit that it processed.
     callbacks.registerAfterPassInvalidatedCallback(
         [this](llvm::StringRef id, const llvm::PreservedAnalyses &) { after(id, true, true); });
   }
@@ -199,7 +199,7 @@ private:
     m_running.back().begin = Clock::now();
   }
 
-  /// \param isGone  what the pass worked on is no more.
+  /// \param isGone  the unit that the pass processed no longer exists.
   void after(llvm::StringRef id, bool mayHaveChanged, bool isGone) {
     if (isPlumbing(id))
       return;
@@ -227,12 +227,15 @@ private:
       return;
     }
     run.after = textNow(frame.scope);
-    run.changed = !run.after || run.before != run.after; // if left out, the pass is believed
+    run.changed = !run.after || run.before != run.after; // without a text: as the pass reports
+                                                         // counts
+                                                         // is used
     run.statistics = differences(frame.size, sizeOf(*m_module, frame.scope));
   }
 
-  /// A loop that is gone has left its function, a call graph component perhaps some functions; a
-  /// function has left nothing. \return whether anything is left to be printed.
+  /// Removes functions that no longer exist from the scope. A removed loop leaves its function, a
+  /// call graph component possibly some functions; a removed function leaves nothing. \return
+  /// whether a function remains that can be printed.
   bool keepLiving(Scope &scope) const {
     std::erase_if(scope.functions, [this](const llvm::Function *function) {
       return std::ranges::none_of(
@@ -241,8 +244,8 @@ private:
     return !scope.functions.empty();
   }
 
-  /// Of one function, or of all: what else a pass over a module or a call graph has changed is not
-  /// known.
+  /// Drops the texts of one function, or of all: the changes of a pass over a module or a call
+  /// graph are unknown.
   void forget(const Scope &scope) {
     const bool isFunction = scope.functions.size() == 1 && !scope.name.starts_with("calls");
     if (isFunction)
@@ -273,7 +276,7 @@ private:
   llvm::PassInstrumentationCallbacks &m_callbacks;
   const llvm::Module *m_module = nullptr;
   std::vector<Frame> m_running; ///< innermost last
-  /// Texts as the last pass left them; of the module under null.
+  /// Texts after the last pass; the text of the module has the key null.
   std::map<const llvm::Function *, std::optional<IrTextId>> m_texts;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs LLVM passes over a module, with all that LLVM's pass manager needs around them.
+// Runs LLVM passes over a module, with the environment that LLVM's pass manager requires.
 #pragma once
 
 #include <memory>
@@ -15,11 +15,11 @@ class TargetMachine;
 
 namespace pstudio {
 
-/// LLVM's pass builder, analysis managers and, if wanted, a recorder of what each pass did. For one
-/// module; make it anew after the module was changed by other means. [one thread]
+/// LLVM's pass builder, analysis managers and, optionally, a recorder of the result of each pass.
+/// For one module; create it anew after the module was changed by other means. [one thread]
 class LlvmPassRunner {
 public:
-  /// \param machine  null: nothing is known of the target. \param report  null: nothing is
+  /// \param machine  null: no information about the target. \param report  null: nothing is
   /// recorded. Both must outlive the runner.
   LlvmPassRunner(llvm::TargetMachine *machine, PassReportBuilder *report);
   ~LlvmPassRunner();
@@ -28,8 +28,8 @@ public:
 
   /// For pipelines that LLVM defines.
   llvm::PassBuilder &builder();
-  /// Runs the passes as one stage of the report: each pass with its time, and the text of what it
-  /// worked on (a function, a module) after each that says it changed something.
+  /// Runs the passes as one stage of the report: each pass with its time, and the text of the unit
+  /// that it processed (a function, a module) after each pass that reports a change.
   void run(llvm::ModulePassManager passes, llvm::Module &module, std::string_view stage);
 
 private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads LLVM's table of chips: what is not in it would silently be compiled for an old default.
+// Reads LLVM's table of chips: LLVM would silently compile a name that is not in it for an old
+// default.
 #include "collector/codegen/nvidia/architecture.h"
 
 #include <algorithm>
@@ -13,10 +14,10 @@
 namespace pstudio::nvidia {
 namespace {
 
-/// The oldest that kernels are made for: asynchronous copies begin there.
+/// The oldest supported capability: asynchronous copies require it.
 constexpr uint32_t kOldest = 80;
 
-/// "sm_90a" in parts; nothing for a name of another form or an older chip.
+/// "sm_90a" in parts; nullopt for a name of another form or an older chip.
 std::optional<Architecture> parsed(llvm::StringRef name) {
   Architecture architecture;
   architecture.name = name.str();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GPU architectures that PTX can be made for, by name, and which of them a device takes.
+// GPU architectures that PTX can be compiled for, by name, and checks of the architectures that a
+// device runs.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 namespace pstudio::nvidia {
 
-/// What PTX is made for.
+/// The target of PTX code.
 struct Architecture {
   std::string name;        ///< "sm_80", "sm_90", "sm_90a"
   uint32_t capability = 0; ///< 80, 90: compute capability major * 10 + minor
@@ -18,13 +19,13 @@ struct Architecture {
   bool operator==(const Architecture &) const = default;
 };
 
-/// The architecture of that name. Unsupported, with the names that there are, for one that this
-/// build's LLVM does not know: it is never compiled as something else.
+/// The architecture of that name. Unsupported, with the supported names, for one that this build's
+/// LLVM does not have: no other architecture is substituted.
 Result<Architecture> architectureNamed(std::string_view name);
 
-/// What to compile for a device of compute capability major.minor if nothing else is asked for: the
-/// chip's own architecture where it is known (sm_90a on 9.0), else the newest one whose PTX the
-/// driver compiles for the device (sm_90 on 10.0). Unsupported below 8.0.
+/// The default architecture for a device of compute capability major.minor: the chip's own
+/// architecture if LLVM has it (sm_90a on 9.0), otherwise the newest one whose PTX the driver
+/// compiles for the device (sm_90 on 10.0). Unsupported below 8.0.
 Result<Architecture> architectureForDevice(uint32_t major, uint32_t minor);
 
 /// Checks that code for `architecture` runs on a device of that capability. Unsupported, naming

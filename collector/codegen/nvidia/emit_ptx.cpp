@@ -2,12 +2,8 @@
 // Optimises LLVM IR for NVIDIA's GPUs and prints it.
 #include "collector/codegen/nvidia/emit_ptx.h"
 
-#include <chrono>
 #include <string>
 
-#include "collector/codegen/device_module.h"
-#include "collector/codegen/generate_code.h"
-#include "collector/codegen/llvm_messages.h"
 #include "collector/codegen/nvidia/architecture.h"
 #include "collector/codegen/nvidia/function_bodies.h"
 #include "collector/codegen/nvidia/math/built_in_functions.h"
@@ -18,7 +14,10 @@
 #include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/codegen/nvidia/stack_pointer.h"
 #include "collector/codegen/nvidia/target_machine.h"
-#include "collector/codegen/optimise_ir.h"
+#include "collector/codegen/stages/device_module.h"
+#include "collector/codegen/stages/generate_code.h"
+#include "collector/codegen/stages/llvm_messages.h"
+#include "collector/codegen/stages/optimise_ir.h"
 #include "core/base/check.h"
 #include "core/run/pass_report_builder.h"
 #include "llvm/ADT/StringExtras.h"
@@ -81,7 +80,7 @@ void useValidNames(llvm::Module &module) {
   }
 }
 
-/// Gives what the kernel calls a body. Returns PtxKernel::mathFunctions.
+/// Adds the bodies of the kernel's callees. Returns PtxKernel::mathFunctions.
 Result<std::string> provideBodies(llvm::Module &module, MathFunctions math) {
   callLibraryFunctions(module);
   std::string source;
@@ -102,21 +101,8 @@ SharedPointers sharedPointersOf(const llvm::Module &module) {
                                                                          : SharedPointers::Long;
 }
 
-Result<std::string> print(llvm::Module &module, llvm::TargetMachine &machine,
-                          PassReportBuilder *report) {
-  const auto begin = std::chrono::steady_clock::now();
-  PSTUDIO_TRY_ASSIGN(std::string text,
-                     generateCode(module, machine, llvm::CodeGenFileType::AssemblyFile));
-  if (report) {
-    const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - begin;
-    report->beginStage("generate code", IrLanguage::Ptx);
-    report->addTranslation("print PTX", "module", Nanoseconds(time.count()), text);
-  }
-  return text;
-}
-
-/// LLVM 19 ends the process, or prints PTX without the parameter, for what has no size or no type
-/// of PTX.
+/// Rejects parameters without a size or without a PTX type: LLVM 19 ends the process, or prints PTX
+/// without the parameter.
 Result<void> checkParameters(const llvm::Function &kernel) {
   const llvm::DataLayout &layout = kernel.getParent()->getDataLayout();
   for (const llvm::Argument &argument : kernel.args()) {
@@ -191,7 +177,8 @@ Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &
   result.staticSharedBytes = shared.staticBytes;
   result.launchSharedBytes = shared.launchBytes;
   PSTUDIO_TRY(messages.check());
-  PSTUDIO_TRY_ASSIGN(result.text, print(module, *machine, report));
+  PSTUDIO_TRY_ASSIGN(result.text,
+                     generateAssembly(module, *machine, IrLanguage::Ptx, "print PTX", report));
   PSTUDIO_TRY(messages.check());
   return result;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel in LLVM IR, whoever made it, to PTX text.
+// Compiles a kernel in LLVM IR, of any front end, to PTX text.
 #pragma once
 
 #include <map>
@@ -21,20 +21,20 @@ class PassReportBuilder;
 
 namespace pstudio::nvidia {
 
-/// The data layout string of NVIDIA's GPUs: front ends give their modules this one.
+/// The data layout string of NVIDIA's GPUs: modules of front ends have this one.
 Result<std::string> deviceDataLayout(const Architecture &architecture);
 
 /// Workgroup buffers by the name that their global has in PTX.
 using NamedBuffers = std::map<std::string, memory::Buffer>;
 
-/// Lays out shared memory, gives the mathematical functions bodies, optimises and prints `kernel`,
-/// an NVVM kernel of `module`, with what it calls; everything else in the module is dropped.
-/// Unsupported, with the source location, for a function without a body; CompileFailed for IR that
-/// the back end rejects. A module whose data layout gives shared memory pointers of 32 bits keeps
-/// them: its inline PTX was written for that. LLVM's passes are reported to `report` unless it is
-/// null. With `buffers` the places of all workgroup buffers are known if there are any or the
+/// Lays out shared memory, adds the bodies of mathematical functions, and optimises and prints
+/// `kernel`, an NVVM kernel of `module`, and its callees; all other functions of the module are
+/// dropped. Unsupported, with the source location, for a function without a body; CompileFailed for
+/// IR that the back end rejects. A module whose data layout has shared memory pointers of 32 bits
+/// keeps them: its inline PTX was written for that. LLVM's passes are reported to `report` unless
+/// it is null. With `buffers` the places of all workgroup buffers are fixed if there are any or the
 /// module uses dynamic memory of the launch, which follows them; the result has those of `buffers`
-/// that something uses.
+/// that an instruction uses.
 Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
                           const Architecture &architecture,
                           MathFunctions math = MathFunctions::Best,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links libdevice; rejects what stays without a body.
+// Links libdevice; rejects functions that remain without a body.
 #include "collector/codegen/nvidia/function_bodies.h"
 
 #include "collector/codegen/nvidia/math_functions.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 
-#include "collector/codegen/device_module.h"
-#include "collector/codegen/nvidia/ptxas.h"
+#include "collector/codegen/stages/device_module.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
@@ -17,7 +17,8 @@
 namespace pstudio::nvidia {
 namespace {
 
-/// What every driver defines for device code, and what the optimiser replaces by a constant.
+/// Functions that every driver defines for device code, and one that the optimiser replaces by a
+/// constant.
 constexpr const char *kDefinedElsewhere[] = {"vprintf", "malloc", "free", "__assertfail",
                                              "__nvvm_reflect"};
 
@@ -25,7 +26,7 @@ bool needsBody(const llvm::Function &function) {
   return function.isDeclaration() && !function.isIntrinsic() && !function.use_empty();
 }
 
-/// Every name in libdevice begins so.
+/// Prefix of every name in libdevice.
 constexpr const char *kLibraryPrefix = "__nv_";
 
 bool needsLibrary(const llvm::Function &function) {
@@ -33,6 +34,15 @@ bool needsLibrary(const llvm::Function &function) {
 }
 
 } // namespace
+
+std::optional<std::filesystem::path> toolkitFolder() {
+  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char *folder = std::getenv(variable); folder && std::filesystem::exists(folder))
+      return std::filesystem::path(folder);
+  if (const std::filesystem::path usual = "/usr/local/cuda"; std::filesystem::exists(usual))
+    return usual;
+  return std::nullopt;
+}
 
 std::optional<std::filesystem::path> findLibdevice() {
   const auto toolkit = toolkitFolder();
@@ -64,7 +74,8 @@ Result<bool> linkLibdevice(llvm::Module &module, const std::filesystem::path &li
                 libdevice.string());
   library->setTargetTriple(module.getTargetTriple());
   library->setDataLayout(module.getDataLayout());
-  // LinkOnlyNeeded takes what is called; internal linkage lets the rest of it go afterwards.
+  // LinkOnlyNeeded links the called functions; internal linkage lets later passes remove the unused
+  // ones.
   if (llvm::Linker::linkModules(module, std::move(library), llvm::Linker::LinkOnlyNeeded))
     return fail(ErrorCode::CompileFailed, "cannot link the library of mathematical functions",
                 libdevice.string());

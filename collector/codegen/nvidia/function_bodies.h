@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies for the functions that a kernel calls by name: libdevice's, or our own.
+// Adds bodies of functions that a kernel calls by name: libdevice's, or the built-in ones.
 #pragma once
 
 #include <filesystem>
@@ -14,10 +14,14 @@ class Module;
 namespace pstudio::nvidia {
 
 /// Links the functions that `module` calls and does not define from the bitcode file `libdevice`,
-/// with what they need themselves. Whether there were any. InvalidFormat if it cannot be read.
+/// with their own callees. True if there were any. InvalidFormat if it cannot be read.
 Result<bool> linkLibdevice(llvm::Module &module, const std::filesystem::path &libdevice);
 
-/// libdevice.10.bc of an installed toolkit; nothing where there is none.
+/// The folder of an installed CUDA toolkit: CUDA_HOME, CUDA_PATH, or /usr/local/cuda. Only folders
+/// that exist are returned; their content is not checked.
+std::optional<std::filesystem::path> toolkitFolder();
+
+/// libdevice.10.bc of an installed toolkit; nullopt if there is none.
 std::optional<std::filesystem::path> findLibdevice();
 
 /// Unsupported, naming it and the source location of a call, if the module calls a function that

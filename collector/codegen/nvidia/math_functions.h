@@ -7,13 +7,13 @@
 
 namespace pstudio::nvidia {
 
-/// Which bodies the mathematical functions get that the chip has no instruction for.
+/// Bodies of mathematical functions that the chip has no instruction for.
 enum class MathFunctions : uint8_t {
   Best,    ///< libdevice's where a toolkit is installed, else ours
   BuiltIn, ///< ours (README.md has their errors): the same code on every machine
 };
 
-/// Tells what MathFunctions::Best is on this machine: the toolkit's file with its size and time, or
+/// Identity of MathFunctions::Best on this machine: the toolkit's file with its size and time, or
 /// "built in".
 std::string mathLibraryIdentity();
 

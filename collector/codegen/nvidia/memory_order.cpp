@@ -16,7 +16,7 @@ namespace {
 
 using llvm::AtomicOrdering;
 
-/// ".gpu" and its like; empty for a single thread, which needs no fence.
+/// PTX scope such as ".gpu"; empty for a single thread, which requires no fence.
 llvm::StringRef ptxScope(const llvm::LLVMContext &context, llvm::SyncScope::ID scope) {
   if (scope == llvm::SyncScope::SingleThread)
     return "";

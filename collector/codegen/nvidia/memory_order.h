@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomic operations and fences with an order, as PTX has them.
+// Lowers ordered atomic operations and fences to PTX.
 #pragma once
 
 namespace llvm {
@@ -8,10 +8,10 @@ class Module;
 
 namespace pstudio::nvidia {
 
-/// LLVM 19's back end cannot select fences and ordered atomic accesses, or drops their order. Every
-/// fence becomes PTX's own; an atomic operation becomes a relaxed one between the fences that its
-/// order asks for. Scopes "block", "device" and "singlethread" are known by name; any other, and
-/// none, is the whole system.
+/// LLVM 19's back end cannot select fences and ordered atomic accesses, or drops their order. This
+/// replaces every fence by PTX's own, and an ordered atomic operation by a relaxed one between the
+/// fences of its order. Scopes "block", "device" and "singlethread" are recognised by name; any
+/// other scope, and none, is the whole system.
 void lowerMemoryOrder(llvm::Module &module);
 
 } // namespace pstudio::nvidia

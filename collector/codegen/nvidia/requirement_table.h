@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables that say which chips have what, by the begin of its name.
+// Tables of the chips that support an operation, by the prefix of its name.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,15 @@
 
 namespace pstudio::nvidia {
 
-/// What has a name that begins so exists from `capability` on, or on that chip alone.
+/// Operations whose name starts with `prefix` exist from `capability` on, or on that chip alone.
 struct Requirement {
   llvm::StringLiteral prefix;
   uint32_t capability; ///< 90 for sm_90
   bool isSpecific;     ///< only on sm_90a
 };
 
-/// The first row of `table` that `name` falls under and `architecture` does not meet; null if none.
+/// The first row of `table` that matches `name` and that `architecture` does not meet; null if
+/// none.
 const Requirement *unmetRequirement(llvm::ArrayRef<Requirement> table,
                                     const Architecture &architecture, llvm::StringRef name);
 

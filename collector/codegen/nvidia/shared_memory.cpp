@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned kSharedSpace = 3;
 /// The pattern of a 128-byte swizzle repeats after 1024 bytes: bulk copies and matrix descriptors
-/// need arrays that start with it.
+/// require arrays that start at such a multiple.
 constexpr uint64_t kSwizzleAlignment = 1024;
 
 llvm::Align sharedAlignment(uint64_t bytes) {
@@ -52,7 +52,7 @@ Buffers sharedBuffers(llvm::Module &module) {
   return buffers;
 }
 
-/// Gives each buffer its offset; returns the sum.
+/// Assigns an offset to each buffer; returns the end of the last one.
 uint64_t assignOffsets(std::vector<Buffer> &buffers) {
   std::stable_sort(buffers.begin(), buffers.end(), [](const Buffer &a, const Buffer &b) {
     return a.alignment.value() > b.alignment.value();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which shared memory a module declares itself and which it asks of the launch.
+// Division of a module's shared memory into static declarations and memory that the launch
+// provides.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,8 @@ namespace pstudio::nvidia {
 struct SharedMemory {
   uint64_t staticBytes = 0;
   uint64_t launchBytes = 0;
-  /// Bytes from the start of shared memory, by the name of the global; only if all are offsets.
+  /// Bytes from the start of shared memory, by the name of the global; empty if the globals stay
+  /// static.
   std::map<std::string, uint64_t> places = {};
 };
 
@@ -33,24 +35,23 @@ bool hasDynamicArray(const llvm::Module &module);
 /// Their places are not known yet. A structure is an array of bytes. O(globals)
 std::map<std::string, memory::Buffer> sharedArraysOf(const llvm::Module &module);
 
-/// Lets the dynamic shared memory of a module start at a multiple of 1024 bytes. Static shared
-/// memory that an instrumented kernel has in addition would move its start otherwise, and code for
-/// swizzled tiles relies on the start of a kernel without static shared memory.
+/// Aligns the start of a module's dynamic shared memory to 1024 bytes. Otherwise the additional
+/// static shared memory of an instrumented kernel would move the start, and code for swizzled tiles
+/// relies on the start of a kernel without static shared memory.
 void alignDynamicArrays(llvm::Module &module);
 
-/// Tells LLVM the truth about globals, before it optimises:
-/// - Shared arrays without a length are what the launch adds: one external array, however many
-///   there are, that starts at a multiple of 1024 bytes, also behind segments of an instrumented
+/// Corrects the declarations of globals, before LLVM optimises:
+/// - Shared arrays without a length are memory that the launch provides: all of them become one
+///   external array that starts at a multiple of 1024 bytes, also after segments of an instrumented
 ///   kernel. MLIR 19 defines each as an empty object, whose accesses LLVM may drop.
-/// - Every global is declared with the alignment that LLVM assumes of it (the back end would
-///   declare less than the optimiser makes use of); shared ones with the largest power of two that
-///   divides their size, 16 to 1024 bytes: swizzled tiles must start at a multiple of 1024.
+/// - Every global is declared with the alignment that LLVM assumes for it (the back end would
+///   declare less than the optimiser uses); shared ones with the largest power of two that divides
+///   their size, 16 to 1024 bytes: swizzled tiles must start at a multiple of 1024.
 void declareGlobals(llvm::Module &module);
 
-/// Leaves the shared globals (address space 3) as they are if they fit kStaticSharedLimit together,
-/// unless their places must be known. Otherwise they become offsets in one external array, largest
-/// alignment first, and the module's own dynamic memory (external arrays without a length) starts
-/// behind them.
+/// Keeps the shared globals (address space 3) if they fit kStaticSharedLimit together, unless their
+/// places must be known. Otherwise they become offsets in one external array, largest alignment
+/// first, and the module's own dynamic memory (external arrays without a length) starts after them.
 SharedMemory layOutSharedMemory(llvm::Module &module, bool placesMustBeKnown = false);
 
 } // namespace pstudio::nvidia

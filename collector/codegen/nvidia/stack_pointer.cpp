@@ -13,7 +13,7 @@
 namespace pstudio::nvidia {
 namespace {
 
-/// The saved pointer is one of local memory, and only the other instruction reads it.
+/// The saved pointer points to local memory, and only the restoring instruction reads it.
 void lower(llvm::IntrinsicInst &call) {
   llvm::IRBuilder<> builder(&call);
   llvm::Type *word = builder.getInt64Ty();

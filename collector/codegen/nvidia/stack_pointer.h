@@ -8,8 +8,8 @@ class Module;
 
 namespace pstudio::nvidia {
 
-/// Whether a function has an array of variable size, one that is allocated more than once, or saves
-/// the stack pointer. O(instructions).
+/// True if a function has an array of variable size, or one that is allocated more than once, or
+/// saves the stack pointer. O(instructions).
 bool hasVariableStack(const llvm::Module &module);
 
 /// LLVM 19's back end selects allocas of variable size but not the intrinsics that free them:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes target machines.
+// Creates target machines.
 #include "collector/codegen/nvidia/target_machine.h"
 
 #include <mutex>
@@ -30,8 +30,8 @@ Result<const llvm::Target *> nvptx() {
   return fail(ErrorCode::Unsupported, "this LLVM cannot generate PTX: " + why);
 }
 
-/// LLVM 19 takes the width of pointers from nothing but an option of the command line, which a
-/// target machine reads when it is made. Set while this object lives; one at a time.
+/// LLVM 19 reads the width of pointers only from a command line option, when a target machine is
+/// created. This sets the option during its lifetime; one at a time.
 class ShortPointersOption {
 public:
   explicit ShortPointersOption(bool isShort) : m_lock(mutex()) {
@@ -64,11 +64,11 @@ Result<std::unique_ptr<llvm::TargetMachine>>
 targetMachine(const Architecture &architecture, SharedPointers pointers, bool hasVariableStack) {
   PSTUDIO_TRY_ASSIGN(const llvm::Target *target, nvptx());
   llvm::TargetOptions options;
-  // a * b + c is one rounding, as nvcc compiles it.
+  // a * b + c has one rounding, as nvcc compiles it.
   options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
-  // Without features the table of chips implies the oldest PTX version that knows the chip, which
-  // the most drivers take. Only sm_90's knows none of Hopper's own instructions.
-  // Arrays of variable size came with PTX 7.3; the table implies 7.4 from sm_87 on.
+  // Without features, LLVM's table of chips selects the oldest PTX version that supports the chip,
+  // which most drivers accept. Only that of sm_90 lacks Hopper's own instructions. Arrays of
+  // variable size require PTX 7.3; the table selects 7.4 from sm_87 on.
   const char *const features = architecture.name == "sm_90"                       ? "+ptx80"
                                : hasVariableStack && architecture.capability < 87 ? "+ptx73"
                                                                                   : "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM's NVPTX back end, set up as this target wants it.
+// LLVM's NVPTX back end, configured for this target.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ Result<std::unique_ptr<llvm::TargetMachine>>
 targetMachine(const Architecture &architecture, SharedPointers pointers = SharedPointers::Long,
               bool hasVariableStack = false);
 
-/// What this LLVM knows of NVIDIA's chips. Errors as targetMachine().
+/// This LLVM's table of NVIDIA's chips. Errors as targetMachine().
 Result<std::unique_ptr<llvm::MCSubtargetInfo>> subtargetInfo();
 
 } // namespace pstudio::nvidia

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which buffer of the kernel a pointer or memref is part of.
+// The buffer of the kernel that contains a pointer or memref.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,19 @@ namespace pstudio::automode {
 /// function. O(operations on the way).
 mlir::Value viewSource(mlir::Value value);
 
-/// "A" of a kernel's argument or allocation, the symbol of a global, or empty.
+/// The name of a kernel's argument or allocation ("A"), the symbol of a global, or empty.
 std::string nameOfBuffer(mlir::Value buffer);
 
-/// Follows pointers and memrefs through views, and through the calls of one module, to where they
-/// come from.
+/// Follows pointers and memrefs through views, and through the calls of one module, to their
+/// origin.
 class BufferOrigins {
 public:
   /// Valid as long as the IR is not changed. O(operations).
   explicit BufferOrigins(mlir::Operation *module);
 
-  /// The argument of a kernel, allocation or global that `value` lies in; null if it may lie in
-  /// several, or that cannot be told. O(operations on the way, calls of the functions on it).
+  /// The argument of a kernel, allocation or global that `value` lies in. Null if there are several
+  /// candidates, or if the origin cannot be determined. O(operations on the way, calls of the
+  /// functions on it).
   mlir::Value originOf(mlir::Value value) const;
 
 private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many access instructions of a module an auto mode records, and which ones it cannot.
+// Number of access instructions of a module that an auto mode records, and those that it cannot
+// record.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +14,12 @@
 #include "llvm/ADT/Twine.h"
 
 #include "collector/ir/unknown_paths.h"
-#include "collector/passes/auto/operation_classifier.h"
+#include "collector/classification/operation_classifier.h"
 
 namespace pstudio::automode {
 
-/// Counts for one auto mode. What is not recorded is counted, and told in a warning at its place.
+/// Counts for one auto mode. An access that is not recorded is counted, and a warning reports its
+/// location.
 class AccessCoverage {
 public:
   /// `mode`: as in the mode string. "memory".
@@ -26,12 +28,13 @@ public:
   void cover(mlir::Operation *op, uint64_t accesses = 1) { countsOf(op).covered += accesses; }
   /// `what`: "access" or "copy".
   void leaveOut(mlir::Operation *op, const llvm::Twine &why, llvm::StringRef what = "access");
-  /// Each access in functions that the mode leaves alone, without a warning for each.
+  /// Counts each access in functions that the mode excludes, without a warning for each.
   void leaveOut(llvm::ArrayRef<UnknownPath> functions, const Classifiers &classifiers);
-  /// What `op` may do with memory that nothing is known of here: PTX instructions and intrinsics.
+  /// Counts possible memory accesses of `op` that the classifiers do not support: PTX instructions
+  /// and intrinsics.
   void leaveOutUnknown(mlir::Operation *op, const Classifiers &classifiers);
-  /// Keeps the counts with the kernels of the module: their own, and those of all functions that
-  /// are no kernels.
+  /// Stores the counts on the kernels of the module: the counts of each kernel, plus those of all
+  /// functions that are not kernels.
   void write(mlir::Operation *module) const;
 
 private:
@@ -47,7 +50,8 @@ private:
   llvm::DenseMap<mlir::Operation *, Counts> m_counts; ///< by function
 };
 
-/// Loads, stores and atomic operations of memory that other threads see; a copy is two.
+/// Number of loads, stores and atomic operations of memory that other threads see; a copy counts as
+/// two.
 uint64_t accessesOf(mlir::Operation *op, const Classifiers &classifiers);
 
 } // namespace pstudio::automode

@@ -4,7 +4,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
 
-#include "collector/passes/auto/marked_functions.h"
+#include "collector/classification/marked_functions.h"
 #include "collector/passes/auto/scope_names.h"
 
 using namespace mlir;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations of one kind that follow each other with nothing but arithmetic in between.
+// Runs: operations of one kind with only arithmetic between them.
 #pragma once
 
 #include <functional>
@@ -9,15 +9,15 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SmallVector.h"
 
-#include "collector/passes/auto/operation_classifier.h"
+#include "collector/classification/operation_classifier.h"
 
 namespace pstudio::automode {
 
-/// How operations are put into runs.
+/// The rule by which operations form runs.
 struct RunRule {
   /// The activities that make a run; operations of one run have equal activity, label and space.
   llvm::SmallVector<Activity, 3> activities;
-  /// An operation, or the arithmetic in between, that needs a result of the run ends it.
+  /// An operation, or the arithmetic in between, that uses a result of the run ends it.
   bool endsAtUse = true;
 };
 
@@ -31,8 +31,9 @@ struct OperationRun {
 llvm::SmallVector<OperationRun> findRuns(mlir::FunctionOpInterface function,
                                          const Classifiers &classifiers, const RunRule &rule);
 
-/// Puts every run of the function into a scope that is named after what it does and where. Returns
-/// how many, and counts in `rejected` those where no record may stand.
+/// Puts every run of the function into a scope, which is named after the operation and its
+/// location. Returns the number of scopes. Counts in `rejected` the runs where no record is
+/// allowed.
 unsigned markRuns(mlir::FunctionOpInterface function, const Classifiers &classifiers,
                   const RunRule &rule, unsigned &rejected);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads blocks for what they do with queues.
+// Reads blocks for their operations on asynchronous queues.
 #include "collector/passes/auto/async_steps.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -72,7 +72,8 @@ private:
       read(region);
   }
 
-  /// The wait that a block is which asks again and again, entered from one block and left to one.
+  /// If `block` is a loop of one block that polls, entered from one block and left to one block:
+  /// its wait.
   std::optional<AsyncPlace> waitOfLoop(Block &block) const {
     Block *before = nullptr, *behind = nullptr;
     for (Block *from : block.getPredecessors())
@@ -102,14 +103,14 @@ private:
     return place;
   }
 
-  /// True for a question about a phase that is the same each time.
+  /// True for a poll of a barrier phase with the same operands in each iteration.
   static bool isPollOf(const Effect &effect, llvm::function_ref<bool(Value)> isOutside) {
     const auto isFixed = [&](Value value) { return !value || isOutside(value); };
     return effect.activity == Activity::Poll && isFixed(effect.operands.barrier) &&
            isFixed(effect.operands.slot) && isFixed(effect.operands.parity);
   }
 
-  /// What a loop does that does one thing only, again and again.
+  /// The effect of a loop that repeats one effect only; none for other loops.
   std::optional<Effect> effectOfLoop(Operation *loop) const {
     if (!isa<LoopLikeOpInterface>(loop))
       return std::nullopt;
@@ -127,10 +128,11 @@ private:
     return found;
   }
 
-  /// True if what `loop` does is still one thing with `effect`, which is what `found` becomes.
+  /// Adds `effect` to the one effect of `loop`, which is `found`. False if the loop then has more
+  /// than one effect.
   static bool joins(const Effect &effect, Operation *loop, std::optional<Effect> &found) {
     if (!isAsync(effect))
-      return effect.activity == Activity::Load; // of what copies need
+      return effect.activity == Activity::Load; // loads of the operands of copies
     const auto isOutside = [&](Value value) {
       return !value || !loop->isAncestor(value.getParentBlock()->getParentOp());
     };
@@ -140,7 +142,7 @@ private:
       found->activity = Activity::Wait;
       return isAlone;
     }
-    // Of counters the number of instructions counts, which a loop hides.
+    // For counters, the number of instructions counts, which a loop hides.
     const bool isIssue = effect.activity == Activity::Issue &&
                          effect.queue != AsyncQueue::Mbarrier && !isCounter(*effect.queue);
     const bool isFeed = effect.activity == Activity::Feed && isOutside(effect.operands.barrier) &&
@@ -174,7 +176,7 @@ private:
       return addAlone(AsyncStep::Synchronize, effect, op);
     case Activity::Init:
       return addAlone(AsyncStep::Init, effect, op);
-    default: // a poll, and what is nothing of a queue
+    default: // a poll, or an effect that no queue has
       return close();
     }
   }
@@ -193,7 +195,8 @@ private:
     return place;
   }
 
-  /// True if `op` uses a value that is on its way to a register: the compiler waits for it.
+  /// True if `op` uses a value that is still being loaded to a register: the compiler inserts a
+  /// wait.
   bool needsOpen(Operation *op) const {
     return m_open && isCounter(m_open->queue) && llvm::any_of(op->getOperands(), [&](Value value) {
              Operation *from = value.getDefiningOp();
@@ -206,7 +209,7 @@ private:
   }
 
   void addIssue(const Effect &effect, Operation *op) {
-    // A counter counts operations of several kinds: each is told by itself.
+    // A counter counts operations of several kinds. Each kind has a step of its own.
     const bool isAlike = m_open && m_open->queue == *effect.queue &&
                          (!isCounter(m_open->queue) || m_open->label == effect.label);
     const bool goesOn = isAlike && effect.queue != AsyncQueue::Mbarrier;
@@ -253,8 +256,8 @@ private:
   std::optional<AsyncPlace> m_open;
 };
 
-/// A wait inside of an operation says nothing if the next thing that happens to its queue is a wait
-/// for as much.
+/// True if a wait inside of an operation adds no information: the next step of its queue, in the
+/// same block, waits for at least as many operations.
 bool isRepeated(const AsyncPlace &wait, ArrayRef<AsyncPlace> behind) {
   const auto *next =
       llvm::find_if(behind, [&](const AsyncPlace &place) { return place.queue == wait.queue; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a function tells asynchronous queues something, as steps of their queues.
+// Operations of a function on asynchronous queues, as steps of these queues.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include "collector/ir/predicate.h"
-#include "collector/passes/auto/operation_classifier.h"
+#include "collector/classification/operation_classifier.h"
 
 namespace pstudio::automode {
 
@@ -27,32 +27,33 @@ struct AsyncPlace {
   QueueOperands operands; ///< of the first one
   mlir::Operation *first = nullptr;
   mlir::Operation *last = nullptr;
-  /// The wait is part of an operation that is a place of its own: it is over behind it.
+  /// The wait is part of an operation that has another place. Its records follow `last`.
   bool isAfter = false;
-  /// If given, the step is over where this block begins, not behind `last`.
+  /// If given, the step ends where this block begins, not after `last`.
   mlir::Block *exit = nullptr;
-  /// One of them holds in a thread that does it; none: every thread does it.
+  /// Predicates of the step: it is done in a thread where one of them holds. Empty: every thread
+  /// does it.
   llvm::SmallVector<Predicate, 2> predicates;
 };
 
 /// The steps of a function, in the order of the text, without those of functions that it calls.
 ///
-/// Operations that issue for one queue, with nothing but arithmetic between them, are one step; so
-/// are loops of nothing else (but for counters, where a step ends at the first use of what it
-/// loads), what an mbarrier counts behind the announcement of its bytes, and the
-/// commit behind the operations of its group, unless these depend on a predicate. A loop that only
-/// asks whether a phase is complete is one wait. O(operations).
+/// Operations that issue for one queue, with only arithmetic between them, are one step. One step
+/// are also: loops of nothing else (except for counters, where a step ends at the first use of a
+/// loaded value); the operations that an mbarrier counts after the expect_tx of their bytes; and
+/// the commit together with the operations of its group, unless these depend on a predicate. A loop
+/// that only polls a phase is one wait. O(operations).
 std::vector<AsyncPlace> findAsyncPlaces(mlir::FunctionOpInterface function,
                                         const Classifiers &classifiers);
 
-/// Which counters a kernel's text waits for itself. Where it does not, compilers do, which no
-/// record shows: then operations that a counter counts are left alone, but for those whose only
-/// result is in memory. Waits stay, but for those of exports that nobody makes: one instruction is
-/// all three.
+/// The counters for which a kernel has explicit waits. For other counters the compiler inserts the
+/// waits, which no record shows. Operations of such counters are not recorded, except those whose
+/// only result is in memory. Waits are recorded, except those for the export counter in a kernel
+/// without exports: one instruction waits for all three counters.
 class KnownCounters {
 public:
   void add(llvm::ArrayRef<AsyncPlace> places);
-  /// False for a place that tells nothing.
+  /// False for a place that gives no information and is not recorded.
   bool isEncoded(const AsyncPlace &place) const;
 
 private:
@@ -60,7 +61,7 @@ private:
   std::array<bool, analysis::kAsyncQueues> m_isCounted{};
 };
 
-/// True if `op` does nothing that anybody could wait for or see: arithmetic, fences of warpgroup
+/// True if `op` has no effect that a thread waits for or observes: arithmetic, fences of warpgroup
 /// products.
 bool isArithmetic(mlir::Operation *op);
 

@@ -15,7 +15,7 @@ using namespace mlir;
 namespace pstudio::automode {
 namespace {
 
-/// One way from a block to the next.
+/// A control flow edge from a block to a successor.
 struct Edge {
   Block *from = nullptr;
   unsigned successor = 0; ///< of from's terminator
@@ -27,7 +27,7 @@ struct EdgeRecord {
   size_t loop;
   bool operator==(const EdgeRecord &) const = default;
 };
-/// What is recorded on an edge, in order.
+/// The records on an edge, in order.
 using EdgeRecords = SmallVector<EdgeRecord, 2>;
 
 bool canSplit(Block *block) {
@@ -40,7 +40,7 @@ bool canSplit(Block *block) {
   return true;
 }
 
-/// Everything from which `from` is reached without passing the header.
+/// Adds all blocks from which `from` is reached without passing the header.
 void addBody(BlockLoop &loop, Block *from) {
   SmallVector<Block *> open{from};
   while (!open.empty()) {

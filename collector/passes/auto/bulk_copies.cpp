@@ -65,9 +65,9 @@ void readDialects(Operation *op, Copies &copies) {
 
 //===--- Intrinsics --------------------------------------------------------------------------===//
 
-/// Where an intrinsic has its operands.
+/// Operand positions of an intrinsic.
 struct IntrinsicRow {
-  StringRef prefix; ///< of a tile: behind it stands the number of dimensions, "2d"
+  StringRef prefix; ///< of a tile: the number of dimensions follows it, "2d"
   bool isStore;
   int shared;
   int map;    ///< of a tile; the coordinates follow it
@@ -90,7 +90,7 @@ constexpr IntrinsicRow kIntrinsics[] = {
     {"shared.cta.to.global", true, 1, -1, 0, 2},
 };
 
-/// Tells the copy by a row; false if the operands are not those of such an intrinsic.
+/// Fills `copy` by a row; false if the operands are not those of such an intrinsic.
 bool readIntrinsic(const IntrinsicRow &row, StringRef rest, ValueRange operands, BulkCopy &copy) {
   const auto count = static_cast<int>(operands.size());
   copy.isStore = row.isStore;
@@ -237,11 +237,11 @@ Value withoutCasts(Value value) {
 }
 
 BlockArgument findKernelArgument(Value value, unsigned depth) {
-  constexpr unsigned kMostCalls = 16; // a function that calls itself is none
+  constexpr unsigned kMaxCalls = 16; // a recursive function has none
   const auto argument = dyn_cast<BlockArgument>(withoutCasts(value));
   auto function = argument ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
                            : FunctionOpInterface();
-  if (!function || !argument.getOwner()->isEntryBlock() || depth == kMostCalls)
+  if (!function || !argument.getOwner()->isEntryBlock() || depth == kMaxCalls)
     return {};
   if (isKernelFunction(function))
     return argument;

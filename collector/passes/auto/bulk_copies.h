@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of many bytes between global and shared memory by an engine of the chip, with a tensor map
-// or without, in whatever form a kernel asks for them.
+// Copies of many bytes between global and shared memory by an engine of the chip, with or without a
+// tensor map, in every form in which a kernel contains them.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace pstudio::automode {
 
-/// A number that a copy names: `value`, which is an integer, a pointer or a memref, and so many
-/// more behind it; without a value the number itself.
+/// An operand of a copy: `value`, which is an integer, a pointer or a memref, plus `offset`.
+/// Without a value the number is `offset`.
 struct CopyWord {
   mlir::Value value;
   int64_t offset = 0;
@@ -25,23 +25,23 @@ struct BulkCopy {
   mlir::Value tensorMap; ///< a descriptor or its address; null: the copy has none
   /// With a tensor map: of the tile's first element, the fastest dimension first.
   llvm::SmallVector<CopyWord, 5> coordinates;
-  CopyWord global;     ///< without: the address in global memory
-  CopyWord bytes;      ///< without: how many
+  CopyWord global;     ///< without a tensor map: the address in global memory
+  CopyWord bytes;      ///< without a tensor map: number of bytes
   CopyWord shared;     ///< the address in shared memory
-  Predicate predicate; ///< of the lanes that copy; its value is null: all do
-  std::string problem; ///< why it cannot be told what is copied; empty: it can
+  Predicate predicate; ///< of the lanes that copy; its value is null: all lanes copy
+  std::string problem; ///< reason why the operands cannot be determined; empty: they are
 };
 
 /// The copies of `op`: nvgpu.tma.async.load and store, nvvm.cp.async.bulk.tensor.*, intrinsics of
 /// LLVM by name, inline PTX. Empty for other operations.
 llvm::SmallVector<BulkCopy, 1> bulkCopies(mlir::Operation *op);
 
-/// The argument of a kernel that `value` is, through casts, and through functions all of whose
-/// calls pass the same one; null if it is none.
+/// The argument of a kernel that `value` refers to, through casts and through functions whose calls
+/// all pass the same argument; null if there is none.
 mlir::BlockArgument kernelArgumentOf(mlir::Value value);
 
-/// i64: the number. Null if it is a memref whose address cannot be computed. Made where `builder`
-/// stands.
+/// The number as i64. Null for a memref whose address cannot be computed. The code is inserted at
+/// `builder`.
 mlir::Value createWord(mlir::OpBuilder &builder, mlir::Location location, const CopyWord &word);
 
 } // namespace pstudio::automode

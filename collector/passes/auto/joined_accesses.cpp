@@ -15,7 +15,7 @@ using namespace mlir;
 namespace pstudio::automode {
 namespace {
 
-/// Puts each access behind that which implies it: one of the same run at a constant distance.
+/// Puts each access after the access that implies it: one of the same run at a constant distance.
 class AccessJoiner {
 public:
   AccessJoiner(FunctionOpInterface function, const Classifiers &classifiers,
@@ -53,9 +53,9 @@ private:
   /// Sets the distance; null if there is none.
   SmallVector<AccessPlace, 2> *
   placeThatImplies(AccessPlace &place, std::vector<SmallVector<AccessPlace, 2>> &joined) const {
-    constexpr size_t kMostBefore = 16; // looked at
+    constexpr size_t kMaxBefore = 16; // number of records that are examined
     const unsigned run = m_runOf.lookup(place.op);
-    for (size_t i = joined.size(); run != 0 && i > 0 && joined.size() - i < kMostBefore; --i) {
+    for (size_t i = joined.size(); run != 0 && i > 0 && joined.size() - i < kMaxBefore; --i) {
       const AccessPlace &first = joined[i - 1].front();
       if (m_runOf.lookup(first.op) != run)
         break;

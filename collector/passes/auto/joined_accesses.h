@@ -11,7 +11,7 @@
 #include "collector/analysis/access_operands.h"
 #include "collector/analysis/address_analysis.h"
 #include "collector/ir/proton_dialect.h"
-#include "collector/passes/auto/operation_classifier.h"
+#include "collector/classification/operation_classifier.h"
 
 namespace pstudio::automode {
 
@@ -26,9 +26,10 @@ struct AccessPlace {
   std::optional<int64_t> distance = {}; ///< from the nearest place before without one [bytes]
 };
 
-/// Puts each access behind the one that implies it, with the distance: one of the same run
-/// (access_runs.h) whose address differs by a constant in every lane. `places` are in the order of
-/// the text; looked at are at most 16 records before each. O(accesses * what computes an address).
+/// Puts each access after the access that implies it, with the distance. That is an access of the
+/// same run (access_runs.h) whose address differs by a constant in every lane. `places` are in the
+/// order of the text. At most 16 records before each access are examined. O(accesses * operations
+/// that compute an address).
 std::vector<AccessPlace> joinAccesses(mlir::FunctionOpInterface function,
                                       std::vector<AccessPlace> places,
                                       const Classifiers &classifiers,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-mark-async: a record wherever a queue of asynchronous operations is told something.
+// proton-mark-async: adds a record at each issue, commit, arrive and wait of asynchronous queues.
 #include "collector/passes/auto/passes.h"
 
 #include <optional>
@@ -14,10 +14,10 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 
+#include "collector/classification/marked_functions.h"
 #include "collector/ir/call_graph.h"
 #include "collector/ir/kernel_function.h"
 #include "collector/passes/auto/async_steps.h"
-#include "collector/passes/auto/marked_functions.h"
 #include "collector/passes/auto/record_spots.h"
 #include "collector/passes/auto/scope_names.h"
 
@@ -32,8 +32,8 @@ class BarrierNumbers {
 public:
   explicit BarrierNumbers(mlir::Operation *root);
 
-  /// The number, from 1, of the group that `group` is; none if several may come here over calls, or
-  /// if it is none that a kernel allocates.
+  /// The number, from 1, of the group of barriers that `group` refers to. None if calls pass
+  /// several groups, or if the kernel does not allocate the group.
   std::optional<uint32_t> find(mlir::Value group) const;
 
 private:
@@ -44,7 +44,7 @@ private:
   llvm::DenseMap<mlir::Value, uint32_t> m_numbers;
 };
 
-constexpr unsigned kMostCalls = 16;     ///< that a group of barriers is followed through
+constexpr unsigned kMaxCalls = 16;      ///< that a group of barriers is followed through
 constexpr unsigned kSharedSpace = 3;    ///< number of NVIDIA's shared memory
 constexpr unsigned kBytesToKeyBits = 2; ///< address / 8 * 2; barriers have 8 bytes
 
@@ -137,7 +137,7 @@ std::optional<uint32_t> BarrierNumbers::find(Value group, unsigned depth) const 
   if (const auto known = m_numbers.find(group); known != m_numbers.end())
     return known->second;
   const auto argument = dyn_cast<BlockArgument>(group);
-  if (!argument || depth == kMostCalls)
+  if (!argument || depth == kMaxCalls)
     return std::nullopt;
   return findFromCallers(argument, depth + 1);
 }
@@ -161,8 +161,8 @@ std::optional<uint32_t> BarrierNumbers::findFromCallers(BlockArgument argument,
   return found;
 }
 
-/// True if the barrier of `place`, or the counter, can be told, or if its queue needs none. Where a
-/// parity is needed, it must be known, too.
+/// True if the barrier or the counter of `place` can be determined, or if its queue has none. Where
+/// a parity is required, it must be determined, too.
 bool hasKnownBarrier(const AsyncPlace &place, const BarrierNumbers &numbers) {
   const QueueOperands &operands = place.operands;
   if (place.queue == AsyncQueue::NamedBarrier)
@@ -204,7 +204,7 @@ using automode::AsyncPlace;
 using automode::AsyncQueue;
 using automode::AsyncStep;
 
-/// "wait mbarrier", "cp.async": what a place is called.
+/// The name of a place: "wait mbarrier", "cp.async".
 std::string whatText(const AsyncPlace &place) {
   const std::string label = place.label.str();
   switch (place.step) {
@@ -224,15 +224,15 @@ std::string whatText(const AsyncPlace &place) {
   llvm_unreachable("a step without a name");
 }
 
-/// A loop over the slots of a group takes as many rounds as there are, at most: then records need
-/// no room for any number, nor a mask that keeps them in their ring.
+/// A loop over the slots of a group has at most as many iterations as there are slots. With this
+/// bound, the records of the loop neither need a default capacity nor a mask that wraps their ring.
 void boundLoopOver(const AsyncPlace &place) {
   const auto counter = dyn_cast_or_null<BlockArgument>(place.operands.slot);
   auto loop = counter ? dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp()) : scf::ForOp();
   if (!loop || loop.getInductionVar() != counter)
     return;
   const auto group = cast<nvgpu::MBarrierGroupType>(place.operands.barrier.getType());
-  loop->setAttr(proton::kMostRoundsAttribute,
+  loop->setAttr(proton::kMaxRoundsAttribute,
                 OpBuilder(loop).getI64IntegerAttr(static_cast<int64_t>(group.getNumBarriers())));
 }
 

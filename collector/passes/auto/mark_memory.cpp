@@ -9,14 +9,14 @@
 #include "mlir/IR/Matchers.h"
 
 #include "collector/analysis/address_analysis.h"
-#include "collector/ir/ptx_accesses.h"
+#include "collector/analysis/ptx_accesses.h"
 #include "collector/passes/auto/access_address.h"
 #include "collector/passes/auto/access_buffer.h"
 #include "collector/passes/auto/access_coverage.h"
 #include "collector/passes/auto/access_lanes.h"
 #include "collector/passes/auto/bulk_copies.h"
 #include "collector/passes/auto/joined_accesses.h"
-#include "collector/passes/auto/marked_functions.h"
+#include "collector/classification/marked_functions.h"
 #include "collector/passes/auto/record_spots.h"
 #include "collector/passes/auto/scope_names.h"
 #include "collector/passes/block_option.h"
@@ -83,8 +83,8 @@ private:
     return static_cast<bool>(number);
   }
 
-  /// Of a piece. A length of 1 says that each record has its own, which no copy has: they move
-  /// multiples of 16 bytes.
+  /// The constant length of a piece, if it has one. A length of 1 means in a record that each
+  /// record stores its own length. No copy has that length: copies move multiples of 16 bytes.
   std::optional<uint32_t> fixedBytes() const {
     APInt constant(64, static_cast<uint64_t>(m_copy.bytes.offset));
     if (m_copy.bytes.value && !matchPattern(m_copy.bytes.value, m_ConstantInt(&constant)))
@@ -108,7 +108,7 @@ private:
     m_coverage.cover(m_op);
   }
 
-  /// "load A": of a tile, the tensor map.
+  /// "load A". For a tile, the name is that of the tensor map.
   std::string name() const {
     AccessOperands of;
     of.base = m_map ? Value(m_map) : m_copy.global.value;
@@ -124,10 +124,10 @@ private:
   BlockArgument m_map; ///< of the kernel; null: none
 };
 
-/// How accesses are counted, if they are not recorded.
+/// Parameters for counting accesses instead of recording them.
 struct Counting {
   uint32_t bins = 0;          ///< 0: they are recorded
-  uint64_t largestBuffer = 0; ///< where the IR does not say how large a buffer is [bytes]
+  uint64_t largestBuffer = 0; ///< assumed for buffers whose size is not in the IR [bytes]
 };
 
 /// The bins of accesses, by the buffers that they lie in.
@@ -167,14 +167,15 @@ using Place = automode::AccessPlace;
 /// Records, or counts, the accesses of one module.
 class AccessMarker {
 public:
-  /// `joins`: an access of a run at a constant distance from another one has no record of its own.
+  /// `joins`: an access at a constant distance from another one of its run has no record of its
+  /// own.
   AccessMarker(Operation *module, const BlockShape &block, uint32_t lanesPerWarp,
                const Counting &counting, bool joins, automode::SpaceTests spaceTests)
       : m_analysis(module, block), m_bins(module, counting), m_lanesPerWarp(lanesPerWarp),
         m_joins(joins && !m_bins.isCounting()), m_spaceTests(spaceTests), m_coverage("memory") {}
 
   void mark(FunctionOpInterface function) {
-    // The analysis holds as long as nothing is changed, so all is found first.
+    // The analysis is valid while the IR does not change, so all places are found first.
     std::vector<Place> places;
     function.walk([&](Operation *op) {
       if (automode::mayRecordAt(op))
@@ -188,7 +189,7 @@ public:
     proton::AccessOp last;
     for (const Place &place : places)
       last = place.distance ? writeImplied(place, last) : write(place);
-    // Behind what was found: these add operations, which the analysis does not know.
+    // After the other accesses: copies add operations that the analysis does not cover.
     function.walk([&](Operation *op) {
       if (automode::mayRecordAt(op))
         for (const automode::BulkCopy &copy : automode::bulkCopies(op))
@@ -196,7 +197,7 @@ public:
     });
   }
 
-  /// Keeps with the kernels how much was marked; `leftOut` are functions that were not looked at.
+  /// Stores the coverage on the kernels; `leftOut` are functions that were not examined.
   void finish(Operation *module, ArrayRef<UnknownPath> leftOut) {
     m_coverage.leaveOut(leftOut, m_classifiers);
     m_coverage.write(module);
@@ -214,7 +215,7 @@ private:
         m_coverage.leaveOut(op, "the addresses of this operation are not known here");
     }
     const SmallVector<MemoryAccess, 2> known = m_analysis.accesses(op);
-    if (operands.size() != known.size()) // control never reaches it
+    if (operands.size() != known.size()) // unreachable code
       return;
     for (auto [access, facts] : llvm::zip_equal(operands, known))
       find(op, access, facts, places);
@@ -224,7 +225,7 @@ private:
             std::vector<Place> &places) {
     access.isGenericAddress = facts.isGenericAddress;
     access.space = facts.space;
-    // A chip of AMD keeps constants in global memory.
+    // AMD chips keep constants in global memory.
     if (access.space == AccessSpace::Constant && m_spaceTests == automode::SpaceTests::Amd)
       access.space = AccessSpace::Global;
     if (access.space == AccessSpace::Local)
@@ -248,13 +249,14 @@ private:
     places.push_back(std::move(place));
   }
 
-  /// Records hold so many bits of an address.
+  /// Records hold kAddressBits bits of an address.
   static bool fits(const LaneXors &xors) { return varyingBits(xors) >> record::kAddressBits == 0; }
 
-  /// Of warps of other sizes strides are known only where they lie in one row of threads.
+  /// For warps of other sizes, strides are only determined where a warp lies in one row of threads.
   Place placeOf(Operation *op, const AccessOperands &access, const MemoryAccess &facts) const {
     const Place eachLane{op, access, std::nullopt, 0};
-    // Of a group of which some lanes are left out nobody knows whose address is there.
+    // If some lanes of a group do not access memory, it is unknown which lane's address the record
+    // has.
     const bool hasGroups = access.isOfAllLanes();
     const bool isAnalysed = m_lanesPerWarp == kLanesPerWarp; // as the analysis has them
     if (!isAnalysed && m_analysis.block()[0] % m_lanesPerWarp != 0)
@@ -272,7 +274,7 @@ private:
     return {op, access, step.stride, static_cast<uint32_t>(step.group)};
   }
 
-  /// The host tells the rows of a tile, so what is counted on the device cannot have them.
+  /// The host computes the rows of a tile. Counters on the device therefore cannot count them.
   void write(Operation *op, const automode::BulkCopy &copy) {
     if (m_bins.isCounting())
       m_coverage.leaveOut(op, "strategy 'histogram' counts accesses of lanes alone", "copy");
@@ -297,8 +299,8 @@ private:
         /*id=*/IntegerAttr());
   }
 
-  /// `before` records the access that implies it, or is another one that it implies; null if that
-  /// is left out.
+  /// `before` records the access that implies this one, or is another access that it implies; null
+  /// if that one is left out.
   proton::AccessOp writeImplied(const Place &place, proton::AccessOp before) {
     if (!before) {
       leaveOut(place);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The auto modes that mark scopes: functions, loops, barriers, matrix operations and accesses;
-// which functions they mark, and the report of those that they leave alone.
+// The auto modes that mark scopes: functions, loops, barriers, matrix operations and accesses. Also
+// the choice of functions, and the report of those that are excluded.
 #include "collector/passes/auto/passes.h"
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
+#include "collector/classification/marked_functions.h"
+#include "collector/classification/operation_classifier.h"
 #include "collector/passes/auto/access_coverage.h"
 #include "collector/passes/auto/access_runs.h"
 #include "collector/passes/auto/async_steps.h"
 #include "collector/passes/auto/block_loops.h"
-#include "collector/passes/auto/marked_functions.h"
-#include "collector/passes/auto/operation_classifier.h"
 #include "collector/passes/auto/scope_names.h"
 #include "collector/passes/erase_annotations.h"
 #include "core/base/glob.h"
@@ -50,8 +50,8 @@ public:
   }
 
 private:
-  /// Patterns that no function with a body matches: misspelt ones record less, or more, than
-  /// wanted.
+  /// Reports patterns that match no function with a body. A misspelt pattern records more or less
+  /// than intended.
   void reportWithoutEffect(StringRef key, ArrayRef<std::string> globs) {
     std::string names;
     llvm::SmallVector<StringRef> functions;
@@ -60,8 +60,8 @@ private:
         functions.push_back(function.getName());
       return WalkResult::skip();
     });
-    constexpr size_t kMostNames = 8;
-    const size_t shown = std::min(functions.size(), kMostNames);
+    constexpr size_t kMaxNames = 8;
+    const size_t shown = std::min(functions.size(), kMaxNames);
     for (size_t i = 0; i < shown; ++i)
       names += (i == 0 ? "" : ", ") + functions[i].str();
     if (shown < functions.size())
@@ -108,8 +108,8 @@ StringRef counterName(LoopLikeOpInterface loop) {
   return name ? name.getName().getValue() : StringRef();
 }
 
-/// Marks the loops of one function. A loop's name differs from those of the loops around it, so
-/// none is started while one of its name is open.
+/// Marks the loops of one function. The name of a loop differs from those of the loops around it,
+/// so that no scope starts while one with the same name is open.
 class LoopMarker {
 public:
   explicit LoopMarker(FunctionOpInterface function) : m_names(function) {}
@@ -195,7 +195,7 @@ public:
   }
 
 private:
-  /// Each barrier by itself: two in a row are two waits.
+  /// Each barrier has a scope of its own: two in a row are two waits.
   void mark(FunctionOpInterface function, const automode::Classifiers &classifiers) {
     automode::ScopeNames names(function);
     SmallVector<std::pair<Operation *, automode::Effect>> barriers;
@@ -227,7 +227,7 @@ public:
   }
 
 private:
-  /// Products that go on behind their instruction: what it takes to issue them, and to wait.
+  /// Marks asynchronous matrix products: the time to issue them, and the wait.
   static void markProducts(FunctionOpInterface function, const automode::Classifiers &classifiers,
                            const std::vector<automode::AsyncPlace> &places) {
     using automode::AsyncStep;

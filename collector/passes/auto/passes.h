@@ -29,16 +29,16 @@ struct InstrumentationMode;
 #define GEN_PASS_REGISTRATION
 #include "collector/passes/auto/passes.h.inc"
 
-/// What auto modes need to know of the launch.
+/// Launch parameters that auto modes need.
 struct AutoTarget {
   std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA
   uint32_t lanesPerWarp = 32;
   std::string chip = {};           ///< the AMD GPU that the kernels are for, or empty
-  uint64_t largestBufferBytes = 0; ///< of those that launches pass; 0: not known
+  uint64_t largestBufferBytes = 0; ///< of the buffers that launches pass; 0: unknown
 };
 
-/// Adds what `mode` asks for beyond the annotations: the functions that record, then one pass for
-/// each auto mode, in the order of AutoMode. Nothing for "default".
+/// Adds the passes that `mode` requires beyond the annotations: the choice of the functions that
+/// record, then one pass for each auto mode, in the order of AutoMode. Adds nothing for "default".
 void buildAutoPipeline(mlir::OpPassManager &passes, const InstrumentationMode &mode,
                        const AutoTarget &target);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a warp as a whole records what only some of its lanes do.
+// Places where a whole warp records a step that only some of its lanes do.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,9 @@
 
 namespace pstudio::automode {
 
-/// What is known of the lanes in the kernels below `root`, which must outlive it and must not
-/// change but for new operations. The shape of CTAs is not known here, so the x of a thread is
-/// taken to count lanes: nothing that is recorded may depend on that being right.
+/// Divergence of the lanes in the kernels below `root`, which must outlive this object and must not
+/// change except for new operations. The shape of CTAs is unknown here; threadIdx.x is assumed to
+/// count lanes. No recorded value may depend on that assumption.
 class KernelLanes {
 public:
   /// `chip`: the AMD GPU that the kernels are for, if they are for one.
@@ -30,29 +30,29 @@ private:
   std::vector<std::unique_ptr<WarpUniformity>> m_kernels;
 };
 
-/// Where the records of one place go, and on what they depend. Iterators stay valid as long as
+/// The places of the records of one step, and their conditions. Iterators stay valid as long as
 /// operations are only added.
 struct RecordSpot {
   mlir::Block *startBlock = nullptr;
-  mlir::Block::iterator start; ///< the record of the start goes in front of it
+  mlir::Block::iterator start; ///< the record of the start is inserted before it
   mlir::Block *endBlock = nullptr;
-  mlir::Block::iterator end; ///< the record of the end goes in front of it
-  /// In each list, one holds in a lane that does it. Empty: all lanes do.
+  mlir::Block::iterator end; ///< the record of the end is inserted before it
+  /// A lane does the step if in each list at least one predicate holds. Empty: all lanes do.
   llvm::SmallVector<llvm::SmallVector<Predicate, 2>, 1> conditions;
 };
 
-/// As close to `place` as the records can be. If a condition that lanes decide apart guards nothing
-/// but steps of queues, the whole warp records around it: records of parts of a warp cost several
-/// times as much, in all of the kernel.
+/// The place closest to `place` where records are possible. If a divergent condition guards only
+/// steps of queues, the whole warp records around it: records of parts of a warp cost several times
+/// as much, in the whole kernel.
 RecordSpot findRecordSpot(const AsyncPlace &place, const KernelLanes &lanes,
                           const Classifiers &classifiers);
 
-/// i1: whether the executing lane has it. Made where `builder` stands.
+/// i1: true if the predicate holds in the executing lane. The code is inserted at `builder`.
 mlir::Value createHolds(mlir::OpBuilder &builder, mlir::Location location,
                         const Predicate &predicate);
 
-/// i1, the same for all lanes of a warp that are there: whether any of them has what the spot asks
-/// for. Null if that is known to be so. Made where `builder` stands.
+/// i1, equal in all active lanes of a warp: true if the conditions of the spot hold in any of them.
+/// Null if that is proven. The code is inserted at `builder`.
 mlir::Value createCondition(mlir::OpBuilder &builder, mlir::Location location,
                             const RecordSpot &spot, const KernelLanes &lanes);
 

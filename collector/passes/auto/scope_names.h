@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of scopes that nobody wrote, and their records.
+// Generated names of scopes, and their records.
 #pragma once
 
 #include <string>
@@ -27,16 +27,16 @@ Place placeOf(mlir::Location location);
 /// `first` has no line.
 std::string placeText(mlir::Location first, mlir::Location last);
 
-/// Makes names for one pass over one function. A name that a record or event of the function had
-/// before is not given, so no scope of the pass can meet one of them.
+/// Makes names for one pass over one function. It does not return names of records or events that
+/// the function had before, so no scope of the pass mixes with one of them.
 class ScopeNames {
 public:
   explicit ScopeNames(mlir::FunctionOpInterface function);
 
-  /// "barrier gemm.mlir:40". Operations at one place share a name; what has no place is numbered:
-  /// "barrier 2".
+  /// "barrier gemm.mlir:40". Operations at one place share a name. Operations without a place are
+  /// numbered: "barrier 2".
   std::string at(llvm::StringRef what, mlir::Location first, mlir::Location last);
-  /// `wanted`, or with a number behind it if it is taken or in `alsoTaken`.
+  /// Returns `wanted`. If that name is in use or in `alsoTaken`, appends a number (" #2").
   std::string notTaken(std::string wanted, const llvm::StringSet<> &alsoTaken = {}) const;
 
 private:

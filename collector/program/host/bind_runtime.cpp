@@ -131,7 +131,7 @@ private:
                             ? value
                             : builder.CreateTrunc(value, function.getReturnType()));
     function.setLinkage(llvm::GlobalValue::InternalLinkage);
-    // What a front end promised of the C function need not hold for ours.
+    // The front end's attributes of the C function may not hold for the function of the runtime.
     function.setAttributes(llvm::AttributeList());
     function.setSubprogram(nullptr);
   }

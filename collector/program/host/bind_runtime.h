@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "collector/program/runtime_function.h"
+#include "collector/program/host/runtime_function.h"
 #include "core/base/result.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"

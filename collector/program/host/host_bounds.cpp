@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "collector/codegen/diagnostics.h"
+#include "collector/diagnostics/diagnostics.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -18,11 +18,11 @@ namespace {
 
 using mlir::Value;
 
-/// What an operation accesses: from each index on, `lengths` elements of that dimension.
+/// The access of an operation: from each index on, `lengths` elements of that dimension.
 struct Access {
   Value memref;
   llvm::SmallVector<mlir::OpFoldResult> indices;
-  /// Of the last dimensions; the others have one element.
+  /// Lengths of the last dimensions; the others have one element.
   llvm::ArrayRef<int64_t> lengths;
 
   int64_t lengthOf(size_t dimension) const {
@@ -31,7 +31,7 @@ struct Access {
   }
 };
 
-/// Nothing for operations that are not checked.
+/// nullopt for operations that are not checked.
 std::optional<Access> accessOf(mlir::Operation *op) {
   if (auto load = mlir::dyn_cast<mlir::memref::LoadOp>(op))
     return Access{load.getMemRef(), mlir::getAsOpFoldResult(load.getIndices()), {}};

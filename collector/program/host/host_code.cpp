@@ -4,7 +4,7 @@
 
 #include "collector/codegen/cpu/host_jit.h"
 #include "collector/codegen/cpu/host_machine.h"
-#include "collector/codegen/optimise_ir.h"
+#include "collector/codegen/stages/optimise_ir.h"
 #include "collector/program/host/bind_runtime.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
@@ -65,7 +65,7 @@ std::vector<cpu::NamedAddress> symbolsFor(std::span<const RuntimeFunction> funct
   std::vector<cpu::NamedAddress> symbols{{std::string(kRunSymbol), &run}};
   for (const RuntimeFunction &function : functions) {
     symbols.push_back({symbolOf(function), function.address});
-    // The code generator calls memcpy, expf and their like by itself.
+    // The code generator also emits calls of memcpy, expf and similar functions.
     if (!function.takesRun)
       symbols.push_back({std::string(function.name), function.address});
   }
@@ -100,7 +100,7 @@ Result<HostCode> HostCode::compile(HostIr ir, std::span<const RuntimeFunction> f
   return HostCode(std::move(state));
 }
 
-// Generated code has no signature in front of its functions for the sanitizer to read.
+// The sanitizer reads a signature before the entry of a function. Generated code has none.
 #if defined(__clang__)
 __attribute__((no_sanitize("function")))
 #endif

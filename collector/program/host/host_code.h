@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "collector/program/runtime_function.h"
+#include "collector/program/host/runtime_function.h"
 #include "core/base/result.h"
 
 namespace llvm {

@@ -5,7 +5,7 @@
 #include <array>
 #include <optional>
 
-#include "collector/codegen/diagnostics.h"
+#include "collector/diagnostics/diagnostics.h"
 #include "collector/program/host/host_bounds.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -121,7 +121,8 @@ PlannedLaunch planOf(mlir::gpu::LaunchFuncOp launch) {
   return plan;
 }
 
-/// What is announced: the runtime knows where it is only from that.
+/// True for operations that are announced to the runtime, which uses the announcement as the place
+/// of messages.
 bool isCallSite(mlir::Operation *op) {
   return mlir::isa<mlir::gpu::LaunchFuncOp, mlir::nvgpu::TmaCreateDescriptorOp>(op);
 }
@@ -150,8 +151,8 @@ void announceCalls(mlir::ModuleOp module, std::vector<CallSite> &sites) {
   }
 }
 
-/// A kernel gets a tensor map as the address of its copy on the device. Upstream's lowering of
-/// launches does not know the type.
+/// A kernel receives a tensor map as the address of its copy on the device. Upstream's lowering of
+/// launches does not support the type.
 void passTensorMapsByAddress(mlir::ModuleOp module) {
   mlir::OpBuilder builder(module.getContext());
   module.walk([&](mlir::gpu::LaunchFuncOp launch) {

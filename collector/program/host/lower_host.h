@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "collector/program/call_site.h"
+#include "collector/program/host/call_site.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace mlir {

@@ -2,11 +2,11 @@
 // Parses, outlines, and separates what runs on the device from what runs here.
 #include "collector/program/host/split_program.h"
 
-#include "collector/codegen/diagnostics.h"
-#include "collector/codegen/parse_mlir.h"
+#include "collector/diagnostics/diagnostics.h"
+#include "collector/diagnostics/parse_mlir.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
-#include "collector/ir/shared_memory.h"
+#include "collector/analysis/shared_memory.h"
 #include "collector/program/host/lower_host.h"
 #include "collector/program/host/transform_program.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

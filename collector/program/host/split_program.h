@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "collector/program/call_site.h"
+#include "collector/program/host/call_site.h"
 #include "collector/program/host/host_code.h"
 #include "core/base/result.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program's author wants done to the program before it is compiled: its transform script.
+// The transform script of a program, which is applied before the program is compiled.
 #pragma once
 
 #include "mlir/IR/BuiltinOps.h"
@@ -18,7 +18,7 @@ void registerTransforms(mlir::DialectRegistry &registry);
 /// `mlir-opt -transform-interpreter` does.
 mlir::LogicalResult applyTransforms(mlir::ModuleOp module);
 
-/// Loops in the place of what is left of linalg, on the host and in kernels.
+/// Lowers the remaining linalg operations to loops, on the host and in kernels.
 mlir::LogicalResult lowerLinalg(mlir::ModuleOp module);
 
 } // namespace pstudio::program

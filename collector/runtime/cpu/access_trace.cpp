@@ -62,7 +62,7 @@ Result<void> addSites(const LaunchRequest &request, memory::AccessTable &table) 
   return {};
 }
 
-/// An access of a warp that is being put together.
+/// An access of a warp to which lanes are still added.
 struct WarpAccess {
   uint16_t site = 0;
   int64_t clock = 0;
@@ -70,7 +70,7 @@ struct WarpAccess {
   std::vector<uint64_t> addresses; // by rising lane
 };
 
-/// The accesses of a warp's lanes, matched by how often each lane has come to the operation.
+/// The accesses of a warp. The n-th execution of an operation by each lane forms one access.
 class WarpAccesses {
 public:
   WarpAccesses(const CtaAccesses &cta, size_t accesses)
@@ -90,7 +90,8 @@ public:
     }
   }
 
-  /// Gives the number of those that the table cannot hold: a site has one length.
+  /// Returns the number of accesses that the table cannot hold: all accesses of a site have one
+  /// length.
   uint64_t addTo(memory::AccessTable &table, const ProgramMap &program) {
     std::ranges::stable_sort(m_accesses, {}, &WarpAccess::clock);
     uint64_t left = 0;
@@ -116,8 +117,8 @@ private:
 
   const CtaAccesses &m_cta;
   std::vector<WarpAccess> m_accesses;
-  std::vector<std::vector<size_t>> m_found; // by site and coming, into m_accesses
-  std::vector<uint32_t> m_comings;          // of the lane, by site
+  std::vector<std::vector<size_t>> m_found; // by site and number of the execution, into m_accesses
+  std::vector<uint32_t> m_comings;          // executions by the current lane so far, by site
 };
 
 } // namespace

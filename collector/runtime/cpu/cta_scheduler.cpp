@@ -20,8 +20,8 @@
 namespace pstudio::cpu {
 namespace {
 
-/// Shared memory starts as this byte: floats that nobody wrote read as NaN instead of a plausible
-/// zero.
+/// Initial value of every byte of shared memory: an uninitialised float reads as NaN, not as a
+/// plausible zero.
 constexpr int kUnwrittenByte = 0xff;
 
 } // namespace
@@ -55,8 +55,9 @@ CtaScheduler::CtaScheduler(const LaunchRequest &request, const std::atomic<uint3
 
 CtaScheduler::~CtaScheduler() = default;
 
-// The sanitizer's check of function pointers reads a signature in front of the callee. Generated
-// code has none, and may begin at the start of a mapping, where there is nothing to read.
+// The sanitizer's check of function pointers reads a signature in the bytes before the callee.
+// Generated code has no signature, and may begin at the start of a mapping, where the read would
+// fault.
 PSTUDIO_CALLS_GENERATED_CODE
 void CtaScheduler::threadBody(void *argument) {
   auto &thread = *static_cast<CtaThread *>(argument);
@@ -166,8 +167,9 @@ bool CtaScheduler::serveAwaitedCopies() {
   });
   if (!someoneWaits)
     return false;
-  // One copy at a time: a copy that nobody waits for yet stays behind any that a released warp will
-  // issue earlier.
+  // Serves one copy at a time. A warp that this releases may issue copies with an earlier clock
+  // than the copies that are still pending, and the engine serves copies in the order of their
+  // clocks.
   for (;;) {
     const ServedCopy copy = m_engine->serveNext();
     if (!recordServed(copy))
@@ -266,7 +268,7 @@ void CtaScheduler::abandonStopped(CtaThread &thread) {
 void CtaScheduler::abandon(CtaThread &thread) {
   thread.state = ThreadState::Abandoned;
   m_fibers[thread.linearId]->suspend();
-  std::abort(); // nobody resumes an abandoned thread
+  std::abort(); // an abandoned thread is never resumed
 }
 
 } // namespace pstudio::cpu

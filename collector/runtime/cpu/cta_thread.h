@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One GPU thread as the scheduler sees it.
+// The scheduler's data of one GPU thread.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ class CtaScheduler;
 enum class ThreadState : uint8_t {
   Runnable,
   AtBarrier,  ///< waits for every thread of the CTA that has not returned
-  AtWarpSite, ///< waits for the other active lanes of its warp (WarpExchange says what for)
+  AtWarpSite, ///< waits for the other active lanes of its warp, as WarpExchange specifies
   Done,       ///< returned
   Abandoned,  ///< faulted or stopped; its frames are dropped
 };
@@ -46,30 +46,30 @@ enum class WarpOperation : uint8_t {
   ActiveMask,
 };
 
-/// Purpose of a meeting of lanes of a warp.
+/// Purpose of a rendezvous of lanes of a warp.
 enum class Meeting : uint8_t {
   Shuffle,
   Operation, ///< WarpExchange::operation
-  Order,     ///< the lanes go on in their order: an atomic or volatile access, a print
+  Order,     ///< the lanes continue in lane order: an atomic or volatile access, a print
   Record,
-  CopyWait, ///< leave together once the awaited copies of all of them are done
+  CopyWait, ///< the lanes continue together once the awaited copies of all lanes are done
 };
 
-/// What a thread brings to a warp rendezvous and takes from it.
+/// Input and output of a thread at a warp rendezvous.
 struct WarpExchange {
   Meeting meeting = Meeting::Record;
-  uint32_t site = 0; ///< of a record: the number its instrumentation gave it
+  uint32_t site = 0; ///< of a record: the site number from the instrumentation
   ShuffleMode mode = ShuffleMode::Xor;
   WarpOperation operation = WarpOperation::Sync;
-  /// Of a shuffle or an operation: the lanes that it waits for, of those that have not returned; 0:
-  /// the lanes that come to the same place.
+  /// Of a shuffle or an operation: mask of the lanes that it waits for, except those that have
+  /// returned; 0: the lanes that reach the same place.
   uint32_t members = 0;
   uint64_t value = 0; ///< in: this lane's; out: the value received
   uint32_t offset = 0;
   uint32_t width = 32;
   bool valid = false;   ///< out: of a shuffle, match.all or elect, the predicate
-  uint64_t address = 0; ///< of a record of an access: that of this lane
-  /// Of a record of a bulk access: its words, and whether this lane makes it.
+  uint64_t address = 0; ///< of a record of an access: the address of this lane
+  /// Of a record of a bulk or predicated access: its words, and whether this lane executes it.
   std::array<uint64_t, record::kMaxEncodedWords> told{};
   bool tells = false;
 };
@@ -80,7 +80,7 @@ struct CopyGroup {
   int64_t done = 0;      ///< latest completion of the served ones [virtual cycles]
 };
 
-/// A call, of a function that is not inlined, that has not returned.
+/// An active call of a function that is not inlined.
 struct CallFrame {
   uint32_t site = 0;                ///< of the call
   std::vector<uint64_t> iterations; ///< ThreadContext::iterations at the call
@@ -93,23 +93,23 @@ struct LocalArray {
   uint32_t index = 0; ///< into ProgramMap::locals
 };
 
-/// The context that generated code sees, and the scheduler's own data behind it.
+/// The context that generated code accesses, followed by the data of the scheduler.
 struct CtaThread : ThreadContext {
   CtaScheduler *cta = nullptr;
   ThreadState state = ThreadState::Done;
   uint32_t linearId = 0;
-  uint32_t warpLanes = 1; ///< of its warp, which lie one after the other in memory
-  uint32_t groupMask = 0; ///< lanes that met for the record that this thread met for last
+  uint32_t warpLanes = 1; ///< threads of its warp; they are contiguous in memory
+  uint32_t groupMask = 0; ///< lanes of the last rendezvous for a record
   WarpExchange exchange;
   std::vector<CallFrame> callPath;   ///< outermost first
-  RecordWriter records;              ///< of the unit that the thread records for
-  /// When the unit recorded last; of a unit that is a warp, its first lane has it [virtual cycles].
+  RecordWriter records;              ///< of the recording unit of the thread
+  /// Time of the unit's last record [virtual cycles]. If the unit is a warp, its first lane has it.
   int64_t lastRecord = 0;
   std::vector<LocalArray> locals;    ///< no two overlap
   std::vector<CopyGroup> copyGroups; ///< the last one is open
   size_t awaitedGroups = 0;          ///< CopyWait: copyGroups [0, awaitedGroups) must be served
-  size_t settledGroups = 0;          ///< copyGroups [0, settledGroups) are known to be served ...
-  int64_t settledDone = 0;           ///< ... the last of them at this time [virtual cycles]
+  size_t settledGroups = 0;          ///< copyGroups [0, settledGroups) are served ...
+  int64_t settledDone = 0;           ///< ... the last one was done at this time [virtual cycles]
 };
 
 inline CtaThread &threadOf(ThreadContext *context) {

@@ -45,7 +45,7 @@ std::string indexText(int64_t element, const std::vector<int64_t> &shape) {
   return "[" + std::to_string(element) + text + "]";
 }
 
-/// What an access was meant for.
+/// The object that an access is intended for.
 struct Target {
   std::string name;
   uint64_t base = 0;

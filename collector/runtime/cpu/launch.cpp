@@ -17,12 +17,12 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-/// How often the launching thread looks at the stop button and the time limit.
+/// Interval at which the launching thread checks the stop button and the time limit.
 constexpr std::chrono::milliseconds kWatchInterval{20};
-/// Progress is told every third time.
+/// Progress is reported at every third check.
 constexpr uint32_t kProgressEvery = 3;
 
-/// What the workers of one launch share.
+/// Shared state of the workers of one launch.
 class LaunchState {
 public:
   LaunchState(const LaunchRequest &request, uint32_t ctaCount)
@@ -32,7 +32,7 @@ public:
   bool isStopping() const { return m_stop.load(std::memory_order_relaxed) != 0; }
   void raiseStop() { m_stop.store(1, std::memory_order_relaxed); }
 
-  /// The next SM whose queue nobody has taken, or smCount.
+  /// Takes the next SM whose queue no worker has taken. smCount or more if none is left.
   uint32_t takeSm() { return m_nextSm.fetch_add(1, std::memory_order_relaxed); }
 
   void ctaDone() { m_ctasDone.fetch_add(1, std::memory_order_relaxed); }

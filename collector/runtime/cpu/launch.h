@@ -19,11 +19,11 @@ namespace pstudio::cpu {
 
 class AccessTrace;
 
-/// One argument as the kernel takes it, and what error messages call it.
+/// One argument of the kernel, and its name in error messages.
 struct KernelArgument {
   std::string name;
   uint64_t word = 0;  ///< the pointer, or the scalar's bits in the low bytes
-  uint64_t bytes = 0; ///< what the kernel may touch behind the pointer [bytes]; 0 for scalars
+  uint64_t bytes = 0; ///< accessible size of the pointer's target [bytes]; 0 for scalars
   std::vector<int64_t> shape; ///< row-major; empty for scalars
   uint32_t elementBytes = 1;
 };
@@ -44,12 +44,13 @@ struct LaunchRequest {
   double timeLimitSeconds = 0.0;             ///< wall clock; 0 = none
   const std::atomic<bool> *cancel = nullptr; ///< may be null
   std::function<void(double)>
-      progress; ///< share of CTAs done, from the calling thread; may be empty
-  /// What the kernel printed, when the launch has ended in whatever way: CTA after CTA, from the
-  /// calling thread; may be empty.
+      progress; ///< receives the share of CTAs done, on the calling thread; may be empty
+  /// Receives the output of the kernel after the launch has ended, also after an error: CTA after
+  /// CTA, on the calling thread; may be empty.
   std::function<void(std::string_view)> print;
-  /// Takes what the threads access, if the program was compiled to tell; may be null. Outlives the
-  /// call. Holds 24 bytes for each access of each thread.
+  /// Receives the accesses of the threads, if the program was compiled with
+  /// CompileOptions::tracesAccesses; may be null. Must outlive the call. Takes 24 bytes for each
+  /// access of each thread.
   AccessTrace *trace = nullptr;
 };
 
@@ -57,10 +58,10 @@ struct LaunchResult {
   int64_t endCycle = 0; ///< when the last CTA ended [virtual cycles]
 };
 
-/// Runs every CTA: CTA i on SM i mod smCount, one at a time there, each starting when the one
-/// before has ended. The result is the same for any number of workers, unless the kernel itself
-/// races between CTAs. Blocks. The first fault stops all CTAs; of several, that of the lowest CTA
-/// is reported (RunFailed). `cancel` is seen within about 20 ms.
+/// Runs every CTA: CTA i on SM i mod smCount. An SM runs one CTA at a time; each starts when its
+/// predecessor has ended. The result is the same for any number of workers, unless CTAs of the
+/// kernel race with each other. Blocks. The first fault stops all CTAs. Of several faults, the one
+/// of the lowest CTA is reported (RunFailed). `cancel` takes effect within about 20 ms.
 Result<LaunchResult> launch(const LaunchRequest &request);
 
 } // namespace pstudio::cpu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compiler remembers about a kernel so that the runtime can speak of it in the user's
+// Data that the compiler stores about a kernel, so that messages of the runtime use the user's
 // terms.
 #pragma once
 
@@ -28,9 +28,9 @@ enum class SiteKind : uint8_t {
 /// The index of no loop.
 inline constexpr uint32_t kNoLoop = 0xffffffff;
 
-/// A place in the program where a thread may wait or be found. Those of one function where lanes of
-/// a warp meet have ascending indices in the order of codegen/cpu/program_order.h: each before
-/// those that a lane can reach from it without a further iteration of a loop.
+/// A place in the program where a thread may wait, or that a message may name. The rendezvous sites
+/// of one function have ascending indices in the order of codegen/cpu/program_order.h: each site
+/// precedes those that a lane can reach from it without a further iteration of a loop.
 struct Site {
   SiteKind kind = SiteKind::Start;
   std::string location;    ///< "file:line:column", or empty
@@ -42,7 +42,7 @@ struct Loop {
   uint32_t parent = kNoLoop; ///< the index of the next outer loop with sites, less than its own
 };
 
-/// Kinds of memory objects that a pointer may point into. Unknown: the compiler does not find
+/// Kinds of memory objects that a pointer may point into. Unknown: the compiler cannot determine
 /// exactly one object; the runtime finds it by address.
 enum class ObjectKind : uint8_t { Argument, Shared, DynamicShared, Variable, Local, Unknown };
 

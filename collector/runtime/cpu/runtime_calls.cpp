@@ -214,7 +214,7 @@ template <class Function> void *addressOf(Function *function) {
     #name "f", addressOf<float(float, float)>(&::name##f)                                          \
   }
 
-/// What stands for the GPU.
+/// Functions that emulate GPU features.
 std::vector<Symbol> runtimeSymbols() {
   return {
       {"pstudio_cpu_barrier", addressOf(&barrier)},
@@ -258,7 +258,7 @@ std::vector<Symbol> runtimeSymbols() {
   };
 }
 
-/// What the code generator and MLIR's math-to-libm conversion call.
+/// Functions that the code generator and MLIR's math-to-libm conversion call.
 std::vector<Symbol> librarySymbols() {
   return {
       {"memcpy", addressOf<void *(void *, const void *, size_t)>(&std::memcpy)},

@@ -10,7 +10,7 @@ namespace pstudio::cpu::calls {
 namespace {
 
 /// No thread has more local memory above the frame of a function that it calls.
-constexpr uint64_t kMostStackBytes = 256 * 1024;
+constexpr uint64_t kMaxStackBytes = 256 * 1024;
 
 uint64_t asNumber(const void *address) {
   return reinterpret_cast<uint64_t>(address);
@@ -32,7 +32,7 @@ uint32_t isGlobal(ThreadContext *context, const std::byte *address) {
   const bool isArgument = std::ranges::any_of(arguments, [&](const KernelArgument &argument) {
     return asNumber(address) - argument.word < argument.bytes;
   });
-  return isArgument || asNumber(address) - asNumber(__builtin_frame_address(0)) >= kMostStackBytes
+  return isArgument || asNumber(address) - asNumber(__builtin_frame_address(0)) >= kMaxStackBytes
              ? 1
              : 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What generated code knows of the GPU thread that it plays: the binary interface between
-// codegen/cpu and runtime/cpu.
+// State of a GPU thread that generated code accesses: the binary interface between codegen/cpu and
+// runtime/cpu.
 #pragma once
 
 #include <atomic>
@@ -10,10 +10,9 @@
 
 namespace pstudio::cpu {
 
-/// First parameter of every compiled function. Generated code reads the fields at the offsets that
-/// the compiler of this header gives them, adds to `clock`, sets `position` and `yields` and counts
-/// `iterations`; everything else belongs to the runtime. One per fiber; never shared between host
-/// threads.
+/// First parameter of every compiled function. Generated code reads the fields at their offsetof(),
+/// adds to `clock`, sets `position` and `yields`, and counts `iterations`. The runtime writes all
+/// other fields. One per fiber; never shared between host threads.
 struct ThreadContext {
   uint32_t threadId[3] = {0, 0, 0}; ///< x, y, z within the CTA
   uint32_t blockId[3] = {0, 0, 0};  ///< x, y, z of the CTA within the grid
@@ -37,21 +36,22 @@ struct ThreadContext {
 /// The index of a CTA or warp that does not record.
 inline constexpr uint32_t kNotRecorded = 0xffffffff;
 
-/// How a record of an access is made.
+/// Flags of a record of an access.
 enum AccessFlag : uint32_t {
   kAccessShared = 1, ///< addresses are in shared memory
-  kAccessOfSome = 2, ///< each lane told its address as a word, and whether it takes part
+  kAccessOfSome = 2, ///< each lane passes its address as word 0, and whether it takes part
 };
-/// From this bit on, 4 bits: words that the lowest lane tells, the first of which is an address;
-/// 0: lanes have one address each.
+/// From this bit on, 4 bits: number of words of the lowest participating lane. The first word is an
+/// address. 0: each lane has one address.
 inline constexpr uint32_t kAccessEncodedShift = 4;
-/// From this bit on: the lanes of a group, each of which tells the address of its first one that
-/// takes part; 0: all are one.
+/// From this bit on: number of lanes per group. The record contains the address of the first
+/// participating lane of each group. 0: all lanes form one group.
 inline constexpr uint32_t kAccessGroupShift = 8;
 
-/// The records of a group: how many it has, below the first of these bits; from it on the number of
-/// the first one that comes now; then how many come now; then a bit for each that brings its key
-/// along.
+/// Bit fields of the shape of a group of records. Below kGroupFirstShift: number of records of the
+/// group. From kGroupFirstShift on: number of the first record that follows. From kGroupNowShift
+/// on: number of records that follow. From kGroupKeyedShift on: one bit for each of them that has a
+/// key.
 inline constexpr uint32_t kGroupFirstShift = 8, kGroupNowShift = 16;
 inline constexpr uint32_t kGroupKeyedShift = 24;
 

@@ -6,9 +6,9 @@
 
 #include <cstddef>
 
-#include "collector/runtime/cpu/narrow_floats.h"
-
 namespace pstudio::cpu {
+
+__extension__ typedef unsigned __int128 UInt128;
 
 // All are atomic among each other, not with accesses by an instruction: LLVM makes either all
 // accesses of one size and alignment calls, or none. Sequentially consistent, whatever the orders

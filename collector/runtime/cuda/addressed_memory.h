@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that a program knows by its address and nothing else.
+// Memory that a program identifies by its address alone.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace pstudio::cuda {
 
-/// What is left is given back with this object. Addresses are those that kernels use; managed and
-/// registered memory has the same one on the host. Errors are RunFailed with the driver's text.
+/// The destructor releases all remaining memory. Addresses are device addresses; managed and
+/// registered memory has the same address on the host. Errors are RunFailed with the driver's text.
 /// [one thread at a time]
 class AddressedMemory {
 public:
@@ -22,26 +22,26 @@ public:
   AddressedMemory &operator=(const AddressedMemory &) = delete;
   ~AddressedMemory();
 
-  /// `isManaged`: the host may use it too, while no kernel runs. 0 bytes give memory that nobody
-  /// may touch.
+  /// `isManaged`: the host may access the memory too, while no kernel runs. `bytes` may be 0: the
+  /// address is valid for release(), but must not be accessed.
   Result<uint64_t> allocate(uint64_t bytes, bool isManaged);
   Result<void> release(uint64_t address);
-  /// Memory whose pages are registered already, because of a neighbour's, counts as registered.
+  /// Memory whose pages are already registered with a neighbouring range counts as registered.
   Result<void> registerHost(uint64_t address, uint64_t bytes);
   Result<void> unregisterHost(uint64_t address);
 
-  /// Queues a copy between any two addresses that host or device can use. The bytes must not change
-  /// before the work is done.
+  /// Queues a copy between any two addresses of the host or the device. The source must not change
+  /// before the copy is done.
   Result<void> copy(gpu::Stream &stream, uint64_t to, uint64_t from, uint64_t bytes);
-  /// Queues the store of the low `elementBytes` (1, 2 or 4) of `value` `count` times from the
-  /// address on.
+  /// Queues a fill: stores the low `elementBytes` (1, 2 or 4) of `value` `count` times, starting at
+  /// `to`.
   Result<void> fill(gpu::Stream &stream, uint64_t to, uint32_t value, uint32_t elementBytes,
                     uint64_t count);
 
 private:
   std::shared_ptr<ContextState> m_context;
   std::set<uint64_t> m_allocated;
-  std::map<uint64_t, bool> m_registered; ///< whether it was this registration that pinned the pages
+  std::map<uint64_t, bool> m_registered; ///< by address; true if this registration pinned the pages
 };
 
 } // namespace pstudio::cuda

@@ -12,14 +12,14 @@ namespace {
 
 constexpr const char *kEntry = "pstudio_clock_probe";
 
-// What one CTA stores: u32 SM, u32 zero, then for each reading u64 clock, u64 time.
+// Output of one CTA: u32 SM, u32 zero, then for each reading u64 clock, u64 time.
 constexpr uint64_t kHeaderBytes = 8;
 constexpr uint64_t kPairBytes = 16;
 constexpr uint64_t kCtaBytes = kHeaderBytes + ClockProbe::kReadings * kPairBytes;
 
-/// Parameters: where to store, how many readings. Between readings one of eight delays passes, so
-/// that their distance has no common measure with the timer's ticks. (No register may be called
-/// %clock: the special register of that name would be read in its place.)
+/// Parameters: address of the results, number of readings. One of eight delays separates two
+/// readings, so that their distance is not a multiple of the timer's tick. (No register may have
+/// the name %clock: PTX would read the special register of that name.)
 constexpr const char *kPtx = R"(.version 7.0
 .target sm_80
 .address_size 64

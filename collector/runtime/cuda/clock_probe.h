@@ -11,29 +11,30 @@
 
 namespace pstudio::cuda {
 
-/// A kernel of our own, one CTA for each SM: it asks for as much shared memory as a CTA can get, so
-/// that no two share an SM. One thread of each reads the timer and the clock kReadings times, at
-/// changing distances: a reading says that the true time lies within a tick, and the many phases
-/// within a tick together narrow the SM's line to a small part of it (clock_fit.h).
+/// A kernel with one CTA for each SM. Each CTA requests the maximum of shared memory, so that no
+/// two CTAs share an SM. One thread of each CTA reads the timer and the clock kReadings times, at
+/// varying distances. One reading limits the true time to one tick of the timer. Many readings at
+/// different phases of a tick limit the line of the SM's clock to a small part of a tick
+/// (clock_fit.h).
 ///
-/// Cost: two launches around the kernel, a few microseconds each. It writes 392 bytes for each SM,
-/// so it leaves the L2 cache as it was, but for that; an SM that runs another kernel's CTAs at that
-/// moment is not read. Move-only. [one thread]
+/// Cost: two launches around the profiled kernel, a few microseconds each. The probe writes 392
+/// bytes for each SM and does not change the rest of the L2 cache. An SM that runs CTAs of another
+/// kernel at that moment is not read. Move-only. [one thread]
 class ClockProbe {
 public:
   static constexpr uint32_t kReadings = 24; ///< of each SM
 
-  /// Loads the kernel. Errors as the driver gives them.
+  /// Loads the kernel. Errors of Module::load() and Kernel::find().
   static Result<ClockProbe> load(const Context &context);
 
-  /// Where the readings before a launch and those after it go.
+  /// Selects the buffer of the readings: before or after a launch.
   enum class Set : uint8_t { Before, After };
-  /// Queues the removal of earlier readings from both sets.
+  /// Queues the clearing of both sets.
   Result<void> clear(Stream &stream);
-  /// Queues one reading of all SMs, which read() of the same set gives later.
+  /// Queues one reading of all SMs. read() of the same set returns it later.
   Result<void> queue(Stream &stream, Set set);
-  /// The readings of a set whose kernel has ended. May be a second stream's, of a context with an
-  /// endless kernel.
+  /// The readings of a set whose probe kernel has ended. `stream` may be a second stream, if an
+  /// endless kernel runs in the context.
   Result<std::vector<record::ClockReading>> read(Stream &stream, Set set) const;
 
 private:
@@ -47,8 +48,8 @@ private:
   LaunchShape m_shape;
 };
 
-/// The step of the timer in these readings: the smallest difference between successive ones of an
-/// SM; 1 ns if there is none. O(readings).
+/// Tick of the timer in these readings: the smallest positive difference between successive
+/// readings of an SM; 1 ns if there is none. O(readings).
 Nanoseconds timerTickOf(std::span<const record::ClockReading> readings);
 
 } // namespace pstudio::cuda

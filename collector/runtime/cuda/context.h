@@ -20,16 +20,16 @@ namespace pstudio::cuda {
 class ContextState;
 using gpu::DeviceBuffer;
 
-/// A context of its own on one device. Copies share it; the last one, and everything made from it,
-/// gone, it is destroyed, unless the device hangs in it: then it is left to the end of the process,
-/// since every call would wait for ever. [one thread at a time]
+/// A new driver context on one device. Copies share the context. It is destroyed with the last copy
+/// and the last object made from it, unless a kernel hangs on the device: then it stays until the
+/// end of the process, since every call would block. [one thread at a time]
 class Context : public gpu::Device {
 public:
-  /// RunFailed with the driver's text if the device is taken, lost or out of memory.
+  /// RunFailed with the driver's text if the device is in exclusive use, lost or out of memory.
   static Result<Context> open(std::shared_ptr<const Driver> driver, uint32_t device);
   const DeviceInfo &device() const;
   const Driver &driver() const;
-  /// The driver's own, for the vendor's tools.
+  /// The CUcontext, for the vendor's tools.
   void *handle() const;
   std::shared_ptr<ContextState> state() const; ///< for this folder
 
@@ -37,7 +37,7 @@ private:
   explicit Context(std::shared_ptr<gpu::DeviceState> state) : Device(std::move(state)) {}
 };
 
-/// What the compiled kernel takes of an SM, as the driver tells.
+/// Resources of the compiled kernel, as the driver reports them.
 struct KernelResources {
   uint32_t registersPerThread = 0;
   uint64_t localBytesPerThread = 0; ///< stack frame and spills [bytes]
@@ -54,9 +54,9 @@ public:
   /// spills.
   static Result<Module> load(const Context &context, const std::string &ptx);
   const std::string &log() const { return m_log; }
-  /// Where the global of this name is on the device. InvalidInput if the module has no such global.
+  /// Device address of a global variable. InvalidInput if the module has no such global.
   Result<uint64_t> addressOf(const std::string &global) const;
-  /// Queues the copy of `bytes`, which must not change before the work is done, to that global.
+  /// Queues the copy of `bytes` to that global. They must not change before the copy is done.
   Result<void> copyTo(const std::string &global, std::span<const std::byte> bytes,
                       gpu::Stream &stream) const;
   const std::shared_ptr<ContextState> &context() const { return m_context; }
@@ -69,14 +69,14 @@ private:
   std::string m_log;
 };
 
-/// An entry of a module; valid as long as the module.
+/// An entry function of a module. Valid as long as the module.
 class Kernel {
 public:
   /// InvalidInput if the module has no such entry.
   static Result<Kernel> find(const Module &module, const std::string &entry);
   const KernelResources &resources() const { return m_resources; }
   const std::string &name() const { return m_name; }
-  /// Size of each parameter [bytes]; nothing if the driver does not tell (before CUDA 12.4).
+  /// Size of each parameter [bytes]; nullopt if the driver does not report it (before CUDA 12.4).
   const std::optional<std::vector<uint64_t>> &parameterBytes() const { return m_parameterBytes; }
   const std::shared_ptr<ContextState> &context() const { return m_context; }
   void *handle() const { return m_handle; } ///< for this folder

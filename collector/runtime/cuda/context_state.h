@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a context and everything made from it share: the driver and the context's handle.
+// Shared state of a context and of all objects made from it: the driver and the context's handle.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace pstudio::cuda {
 
-/// The context is pushed on the thread's stack for each call. [one thread at a time]
+/// Each call pushes the context on the thread's context stack. [one thread at a time]
 class ContextState final : public gpu::DeviceState {
 public:
   static Result<std::shared_ptr<ContextState>> create(std::shared_ptr<const Driver> driver,

@@ -68,7 +68,7 @@ constexpr std::array kKnownResults{
 std::string describe(const DriverApi &api, CuResult result) {
   const char *name = nullptr;
   const char *text = nullptr;
-  // Both leave the pointer null for a number that this driver does not know.
+  // Both functions set the pointer to null for a number that is unknown to this driver.
   api.cuGetErrorName(result, &name);
   api.cuGetErrorString(result, &text);
   return gpu::describeResult(result, name, text);

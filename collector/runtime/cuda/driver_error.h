@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the driver answered, as an Error: the call, the driver's own words, and what can be done.
+// A result code of the driver as an Error: the call, the driver's description, and a hint.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ namespace pstudio::cuda {
 /// "CUDA_ERROR_ILLEGAL_ADDRESS (700): an illegal memory access was encountered".
 std::string describe(const DriverApi &api, CuResult result);
 
-/// After it the context answers every call with the same error: nothing of it can be used again.
+/// True for results after which every call in the context returns the same error.
 bool endsContext(CuResult result);
 
-/// What a user can do about it; empty if nothing is known.
+/// Remedy for the user; empty if there is none.
 std::string_view hintFor(CuResult result);
 
 /// "DOING: CALL failed with ..." and the hint.

@@ -17,8 +17,8 @@ namespace {
 // Without the opt-in a CTA gets this much shared memory on every device.
 constexpr uint64_t kSharedBytesWithoutOptIn = 48 * 1024;
 
-/// A launch with the attributes that its shape asks for. Neither copied nor moved: the driver's
-/// structure points into it.
+/// A launch with the attributes of its shape. Cannot be copied or moved: m_config points to
+/// m_attributes.
 class AttributedLaunch {
 public:
   AttributedLaunch(const LaunchShape &shape, CuStream stream) {
@@ -56,10 +56,10 @@ private:
   CuLaunchConfig m_config;
 };
 
-/// Programmatic stream serialisation came with CUDA 11.8.
+/// Programmatic stream serialisation exists since CUDA 11.8.
 constexpr unsigned kProgrammaticSince = 11080;
 
-/// What kind of launch it is, and since which version of the API there is such a kind.
+/// Kind of the launch, and the first CUDA version that supports it.
 std::string needText(const DriverApi &api, const LaunchShape &shape) {
   if (shape.isProgrammatic)
     return "programmatic launches need a driver for CUDA " + versionText(kProgrammaticSince);
@@ -87,7 +87,7 @@ std::string ctaText(const Kernel &kernel, const LaunchShape &shape) {
          " of shared memory";
 }
 
-/// How many clusters of the launch the device can run at once.
+/// Number of clusters of the launch that the device can run at the same time.
 Result<uint64_t> activeClusters(ContextState &state, const Kernel &kernel, const LaunchShape &shape,
                                 const CuLaunchConfig &config, std::string_view doing) {
   const DriverApi &api = state.api();
@@ -106,7 +106,7 @@ Result<uint64_t> activeClusters(ContextState &state, const Kernel &kernel, const
   return static_cast<uint64_t>(clusters);
 }
 
-/// How many CTAs of the launch the device can run at once, without clusters.
+/// Number of CTAs of a launch without clusters that the device can run at the same time.
 Result<uint64_t> activeCtas(ContextState &state, const Kernel &kernel, const LaunchShape &shape,
                             std::string_view doing) {
   const DriverApi &api = state.api();
@@ -145,10 +145,10 @@ Result<void> checkRoom(ContextState &state, const Kernel &kernel, const LaunchSh
                              : Result<void>();
 }
 
-/// Puts the launch to the driver: by the plain call, or with attributes for clusters, cooperative
-/// and programmatic launches, once the device is known to have room. `parameters` holds a pointer
-/// for each argument; the driver copies what they point to before this returns. [the context is
-/// current]
+/// Passes the launch to the driver: by cuLaunchKernel, or by cuLaunchKernelEx with attributes for
+/// clusters, cooperative and programmatic launches, after a check that the device has room.
+/// `parameters` holds a pointer for each argument. The driver copies the arguments before this
+/// returns. [the context is current]
 Result<void> queueLaunch(ContextState &state, const Kernel &kernel, const LaunchShape &shape,
                          CuStream stream, void **parameters, std::string_view doing) {
   const DriverApi &api = state.api();

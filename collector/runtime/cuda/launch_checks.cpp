@@ -17,7 +17,7 @@ tl::unexpected<Error> reject(const Kernel &kernel, std::string what, std::string
   return gpu::rejectLaunch(kernel.name(), std::move(what), std::move(hint), code);
 }
 
-/// What the kernel was compiled for.
+/// Checks the number of threads against the limit that the kernel was compiled for.
 Result<void> checkThreads(const Kernel &kernel, const Extents &block) {
   const uint64_t threads = volume(block);
   const KernelResources &resources = kernel.resources();

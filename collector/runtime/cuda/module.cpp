@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kCompiling = "compiling PTX for the GPU";
 
-/// What the driver's compiler has to say; its options point into this object.
+/// Logs of the driver's compiler. The options of the compile point into this object.
 class JitLogs {
 public:
   Result<CuModule> load(ContextState &state, const std::string &ptx);
@@ -53,7 +53,7 @@ Result<CuModule> JitLogs::load(ContextState &state, const std::string &ptx) {
       &module, ptx.c_str(), static_cast<unsigned>(options.size()), options.data(), values.data());
   if (result == CuResult::Success)
     return module;
-  // What has nothing to do with the text is no fault of the compilation.
+  // Errors that the PTX text does not cause are not CompileFailed.
   const bool isRunError = result == CuResult::OutOfMemory || endsContext(result);
   Error error = state.judge(result, api.cuModuleLoadDataEx.name, kCompiling,
                             isRunError ? ErrorCode::RunFailed : ErrorCode::CompileFailed);
@@ -142,14 +142,14 @@ Result<KernelResources> readResources(ContextState &state, CuFunction kernel,
   return resources;
 }
 
-/// The size of each parameter, or nothing if the driver is too old to tell.
+/// Size of each parameter [bytes]; nullopt if the driver is too old to report it.
 std::optional<std::vector<uint64_t>> readParameters(const DriverApi &api, CuFunction kernel) {
   if (!api.cuFuncGetParamInfo.pointer)
     return std::nullopt;
   std::vector<uint64_t> sizes;
   size_t offset = 0;
   size_t size = 0;
-  // The end of the list shows as CUDA_ERROR_INVALID_VALUE.
+  // CUDA_ERROR_INVALID_VALUE marks the end of the list.
   while (api.cuFuncGetParamInfo(kernel, sizes.size(), &offset, &size) == CuResult::Success)
     sizes.push_back(size);
   return sizes;

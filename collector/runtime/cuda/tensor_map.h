@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensor maps: the 128 bytes by which a kernel tells the tensor memory accelerator what to copy.
+// Tensor maps: descriptors of 128 bytes for copies of the tensor memory accelerator (TMA).
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@
 #include <map>
 
 #include "collector/runtime/cuda/context.h"
-#include "collector/runtime/cuda/driver_types.h"
+#include "collector/vendor/cuda_types.h"
 
 namespace pstudio::cuda {
 
-/// What a tensor map is made from, in the driver's order: the fastest dimension first. Elements
-/// beyond `rank` are zero.
+/// Parameters of cuTensorMapEncodeTiled, in the driver's order: the fastest dimension first. Array
+/// elements beyond `rank` are zero.
 struct TensorMapRequest {
   static constexpr size_t kMaxRank = 5;
 
@@ -33,18 +33,18 @@ struct TensorMapRequest {
   auto operator<=>(const TensorMapRequest &) const = default;
 };
 
-/// An encoded map (CUtensorMap). What the bytes mean is the driver's secret.
+/// An encoded map (CUtensorMap). The encoding is not documented.
 struct alignas(128) TensorMap {
   std::array<std::byte, 128> bytes{};
 };
 static_assert(sizeof(TensorMap) == 128);
 
-/// Asks the driver for the map. Unsupported on a device or driver without tensor maps; InvalidInput
-/// for an address that is not aligned, and, with all of the request, for one that the driver
-/// rejects.
+/// Encodes the map by the driver. Unsupported on a device or driver without tensor maps.
+/// InvalidInput for an address that is not aligned, and, with all values of the request, if the
+/// driver rejects it.
 Result<TensorMap> encodeTensorMap(const Context &context, const TensorMapRequest &request);
 
-/// Maps that were encoded before, by all that they were made from. [one thread at a time]
+/// Cache of encoded maps by request. [one thread at a time]
 class TensorMapCache {
 public:
   /// As encodeTensorMap(). The result lives as long as the cache.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a driver reports of a device, whoever made it.
+// Properties of a device, as the driver of any vendor reports them.
 #pragma once
 
 #include <array>
@@ -10,11 +10,11 @@
 
 namespace pstudio::gpu {
 
-/// What a device is and allows, in the terms of CUDA.
+/// Properties and limits of a device, in the terms of CUDA.
 struct DeviceInfo {
   uint32_t index = 0;
   std::string name;     ///< "NVIDIA H200"
-  uint32_t smCount = 0; ///< of AMD compute units; on RDNA work-group processors
+  uint32_t smCount = 0; ///< on AMD: compute units; on RDNA: work-group processors
   uint32_t lanesPerWarp = 32;
   uint32_t maxThreadsPerCta = 0;
   std::array<uint32_t, 3> maxCtaExtent{}; ///< threads in x, y, z
@@ -26,8 +26,8 @@ struct DeviceInfo {
   uint64_t l2Bytes = 0;
 };
 
-/// Queries one device. The first error stays, with the call that returned it. `Attribute` is the
-/// vendor's enumeration, which has the names that CUDA gave them.
+/// Queries one device. Stores the first error and the call that returned it. `Attribute` is the
+/// vendor's enumeration, with the enumerators' names of CUDA.
 template <class Attribute> class DeviceReader {
 public:
   DeviceReader(const DriverFunction<int *, Attribute, int> &function, int device)

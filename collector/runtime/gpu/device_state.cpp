@@ -7,7 +7,7 @@
 namespace pstudio::gpu {
 namespace {
 
-// How long destructors wait for work that was not waited for, before they leave it alone.
+// Time that destructors wait for queued work before the device counts as hung.
 constexpr double kPatienceSeconds = 2.0;
 
 } // namespace

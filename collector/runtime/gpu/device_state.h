@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device in use and everything made from it share: the driver's functions, whether the
-// device still answers, and the rule that a device that does not is not called.
+// Shared state of an open device and of all objects made from it: the driver's functions, and
+// whether the device still responds. A device that does not respond is not called.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace pstudio::gpu {
 
 class DeviceState;
 
-/// The device is the calling thread's current one for as long as this lives.
+/// The device is the current device of the calling thread during the lifetime of this object.
 class CurrentDevice {
 public:
   explicit CurrentDevice(DeviceState &state) : m_state(&state) {}
@@ -28,8 +28,8 @@ private:
   DeviceState *m_state;
 };
 
-/// Healthy until the first error that ends it: dead after a fault, hung beside a kernel that never
-/// ends. Each vendor's folder derives its own. [one thread at a time]
+/// Healthy until the first fatal error: then dead after a fault, or hung while a kernel does not
+/// end. Each vendor's folder derives a class. [one thread at a time]
 class DeviceState {
 public:
   virtual ~DeviceState() = default;
@@ -39,19 +39,19 @@ public:
   const DriverFunctions &functions() const { return m_functions; }
 
   bool isLost() const { return m_condition != Condition::Healthy; }
-  /// A kernel runs forever: other streams can still copy, but whatever waits for the whole device
-  /// blocks.
+  /// A kernel does not end. Other streams can still copy, but every call that waits for the whole
+  /// device blocks.
   bool isHung() const { return m_condition == Condition::Hung; }
 
-  /// Makes the device current; the first error again if it is lost.
+  /// Makes the device current. Returns the fatal error again if the device is lost.
   Result<CurrentDevice> enter(std::string_view doing);
-  /// The same, but allowed while a kernel hangs in another stream.
+  /// As enter(), but allowed while a kernel hangs in another stream.
   Result<CurrentDevice> enterToRead(std::string_view doing);
-  /// The same, whatever the state of the device.
+  /// As enter(), in every state of the device.
   Result<CurrentDevice> makeCurrent(std::string_view doing);
 
-  /// Calls `function`; an error of the driver becomes ours, and is remembered if it ends the
-  /// device.
+  /// Calls `function` and converts a driver error to an Error. A fatal error is stored: the device
+  /// is lost.
   template <class... Parameters, class... Values>
   Result<void> call(std::string_view doing, const DriverFunction<Parameters...> &function,
                     Values... values) {
@@ -60,35 +60,36 @@ public:
       return {};
     return tl::unexpected<Error>(judge(result, function.name, doing));
   }
-  /// The error that `result` is; the device is lost if it is one of those that end it.
+  /// Converts `result` to an Error. The device is lost if the error is fatal (isFinal()).
   Error judge(DriverResult result, std::string_view call, std::string_view doing,
               ErrorCode code = ErrorCode::RunFailed);
 
-  /// Queries `handle` until its work is done. Work that is given up leaves the device hung.
+  /// Polls `handle` by `query` until its work is done. If a limit ends the wait, the device is
+  /// hung.
   Result<void> waitFor(const DriverFunction<Handle> &query, Handle handle, std::string_view doing,
                        const WaitLimits &limits);
-  /// How long a copy may take; 0 = no limit.
+  /// Time limit of a copy [s]; 0 = no limit.
   double copySeconds() const { return m_copySeconds; }
 
-  /// Frees `handle` by `function`, unless the device is lost: then it is left to the end of the
-  /// process. Waits for queued work for at most two seconds. For destructors.
+  /// Frees `handle` by `function`, unless the device is lost: then the handle stays until the end
+  /// of the process. Waits for queued work for at most two seconds. For destructors.
   template <class Value> void release(const DriverFunction<Value> &function, Value handle) {
     constexpr std::string_view kFreeing = "freeing what is not needed any more";
     if (!settle())
       return;
-    // A destructor cannot report; what ends the device is remembered for the next call.
+    // A destructor cannot report an error. A fatal one is stored and returned by the next call.
     if (const auto current = makeCurrent(kFreeing))
       static_cast<void>(call(kFreeing, function, handle));
   }
 
-  /// Work was queued in the stream, or all of it is done.
+  /// Marks that work was queued in the stream, or that all of its work is done.
   void markBusy(Handle stream);
   void markIdle(Handle stream);
 
 protected:
   DeviceState(const DriverFunctions &functions, double copySeconds)
       : m_functions(functions), m_copySeconds(copySeconds) {}
-  /// Waits for the queued work of all streams, though not forever. False if the device is lost.
+  /// Waits for the queued work of all streams, at most two seconds. False if the device is lost.
   bool settle();
 
 private:
@@ -100,27 +101,27 @@ private:
   virtual void deselect() = 0;
   virtual Error errorOf(DriverResult result, std::string_view call, std::string_view doing,
                         ErrorCode code) const = 0;
-  /// Whether every later call of this process fails, too.
+  /// True if every later call of this process fails, too.
   virtual bool isFinal(DriverResult result) const = 0;
 
   Result<void> check(std::string_view doing) const;
-  /// The first reason counts.
+  /// Only the first reason is stored.
   void markHung(const Error &why);
-  /// A fault counts also after a hang: then nothing can be read any more.
+  /// A fault replaces a hang: after it nothing can be read any more.
   void markDead(const Error &why);
 
   DriverFunctions m_functions;
   double m_copySeconds;
   Condition m_condition = Condition::Healthy;
-  Error m_why; ///< what lost the device
+  Error m_why; ///< error by which the device was lost
   std::vector<Handle> m_busy;
 };
 
-/// An object of the driver that `free` gives back with this, except on a lost device. Move-only.
+/// An object of the driver. The destructor frees it by `free`, except on a lost device. Move-only.
 template <class Value> class Owned {
 public:
   Owned() = default;
-  /// `free` is one of the device's driver.
+  /// `free` is a function of the device's driver.
   Owned(std::shared_ptr<DeviceState> device, const DriverFunction<Value> &free, Value value)
       : m_device(std::move(device)), m_free(&free), m_value(value) {}
   Owned(Owned &&other) noexcept
@@ -145,7 +146,7 @@ private:
   Value m_value{};
 };
 
-/// A device in use. Copies share it. [one thread at a time]
+/// An open device. Copies share it. [one thread at a time]
 class Device {
 public:
   /// A kernel faulted or did not end: this process cannot use the device any more.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A driver's result as an Error: the call, the driver's own words, and what to do.
+// A driver's result code as an Error: the call, the driver's description, and a hint.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace pstudio::gpu {
 
-/// What the project adds to a driver's own words for a result.
+/// Properties of a result code that the driver does not report.
 struct KnownResult {
   DriverResult result;
   bool endsDevice; ///< after it every call of this process fails
@@ -22,7 +22,7 @@ struct KnownResult {
 using KnownResults = std::span<const KnownResult>;
 
 bool endsDevice(KnownResults known, DriverResult result);
-/// What a user can do about it; empty if nothing is known.
+/// Remedy for the user; empty if there is none.
 std::string_view hintFor(KnownResults known, DriverResult result);
 
 /// "CUDA_ERROR_ILLEGAL_ADDRESS (700): an illegal memory access was encountered" from the driver's

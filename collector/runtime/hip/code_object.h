@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a code object says of its kernels: arguments and resources.
+// Kernel arguments and resources, read from the metadata of a code object.
 #pragma once
 
 #include <cstdint>
@@ -36,9 +36,9 @@ struct KernelLayout {
 };
 
 /// Reads the note NT_AMDGPU_METADATA (32) of an ELF file ("Code Object Metadata" in LLVM's User
-/// Guide for the AMDGPU back end), of code object version 3 and later. InvalidFormat with what is
-/// wrong for other bytes; InvalidInput, with the kernels that there are, if `entry` is not one.
-/// O(bytes of the notes).
+/// Guide for the AMDGPU back end), of code object version 3 and later. InvalidFormat with the
+/// defect for other bytes; InvalidInput, with the names of the existing kernels, if `entry` is not
+/// one. O(bytes of the notes).
 Result<KernelLayout> layoutOf(std::string_view codeObject, std::string_view entry);
 
 } // namespace pstudio::hip

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why HIP may show no GPU: the driver's files, rights to them, and variables that hide devices.
+// Reasons why HIP may show no GPU: the driver's files, access rights, environment variables.
 #pragma once
 
 #include <filesystem>
@@ -10,27 +10,28 @@
 
 namespace pstudio::hip {
 
-/// A reason and what to do about it.
+/// A reason and its remedy.
 struct AccessProblem {
   std::string what;
   std::string remedy;
 };
 
-/// What can be seen from outside of the library, the likeliest reason first; empty if nothing is
-/// wrong that shows. `devices` is the folder of the driver's files.
+/// Reasons that can be detected without the library, the most probable one first; empty if none is
+/// detected. `devices` is the folder of the driver's files.
 ///
-/// - No `kfd`: the driver is not there, or the container does not have it.
-/// - `kfd` or all of `dri/renderD*` may not be opened: the user is not in the group that owns it.
-/// - ROCR_VISIBLE_DEVICES chooses first; HIP_VISIBLE_DEVICES, CUDA_VISIBLE_DEVICES and
-///   GPU_DEVICE_ORDINAL then count what it left from 0, and any of them may name none (ROCm
-///   documentation, "GPU isolation techniques").
-/// - `library`, the file of the HIP runtime, is of a Python wheel, and there is no `kfd`: wheels of
-///   ROCm have everything but the driver.
+/// - No `kfd`: the driver is not loaded, or the container does not have its file.
+/// - `kfd` or all of `dri/renderD*` cannot be opened: the user is not in the group that owns it.
+/// - Environment variables hide all devices. ROCR_VISIBLE_DEVICES is applied first.
+///   HIP_VISIBLE_DEVICES, CUDA_VISIBLE_DEVICES and GPU_DEVICE_ORDINAL number the remaining devices
+///   from 0. Each of them may select no device (ROCm documentation, "GPU isolation techniques").
+/// - `library`, the file of the HIP runtime, is part of a Python wheel, and there is no `kfd`:
+///   wheels of ROCm contain everything but the driver.
 std::vector<AccessProblem> accessProblems(const Environment &environment,
                                           const std::filesystem::path &devices = "/dev",
                                           const std::filesystem::path &library = {});
 
-/// All of them in one error: "WHAT: reason; reason" with the first remedy, or how to look further.
+/// One error for all problems: "WHAT: reason; reason". Its hint is the first remedy, or the tools
+/// that help to find the reason if there is no problem.
 Error noDeviceError(const std::string &what, const std::vector<AccessProblem> &problems);
 
 } // namespace pstudio::hip

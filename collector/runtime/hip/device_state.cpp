@@ -8,7 +8,7 @@
 namespace pstudio::hip {
 namespace {
 
-/// How long a copy may take before the device counts as stuck.
+/// Time limit of a copy; after it the device counts as hung.
 constexpr double kCopySeconds = 30.0;
 
 gpu::DriverFunctions sharedFunctions(const HipApi &api) {

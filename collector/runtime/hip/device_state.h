@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device and everything made from it share: the library and the device's description.
+// Shared state of a device and of all objects made from it: the library and the description.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace pstudio::hip {
 
-/// HIP's devices have no contexts of their own: the device is selected for the thread before each
-/// call. [one thread at a time]
+/// A HIP device has no explicit context: each call first selects the device for the thread. [one
+/// thread at a time]
 class DeviceState final : public gpu::DeviceState {
 public:
   DeviceState(std::shared_ptr<const Library> library, DeviceInfo info);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "collector/runtime/hip/hip_types.h"
-#include "collector/runtime/library_function.h"
+#include "collector/vendor/library_function.h"
 
 namespace pstudio::hip {
 

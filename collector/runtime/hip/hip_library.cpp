@@ -12,22 +12,24 @@
 namespace pstudio::hip {
 namespace {
 
-// So much more than any known layout that a longer one does not write behind it.
+// Size of the property buffer [bytes]. Much larger than the known layouts, so that a HIP version
+// with a longer structure does not write past its end.
 constexpr size_t kPropertyRoom = 8192;
 
 std::string newerRuntime(unsigned version) {
   return "HIP " + std::to_string(version / 10'000) + " or newer has it";
 }
 
-/// "gfx" and lower-case hexadecimal digits, then perhaps features behind colons.
+/// "gfx" and lower-case hexadecimal digits, optionally followed by ":feature" parts.
 bool isArchitecture(std::string_view name) {
   const std::string_view chip = name.substr(0, name.find(':'));
   return chip.size() > 5 && chip.starts_with("gfx") &&
          chip.find_first_not_of("0123456789abcdef", 3) == std::string_view::npos;
 }
 
-/// The architecture is in a structure alone, whose layout depends on the version: nothing of it is
-/// believed unless its memory is that which another call tells.
+/// Only hipDeviceProp_t contains the architecture, and its layout depends on the version. The name
+/// is accepted only if the structure's memory size equals `memoryBytes`, the result of another
+/// call.
 Result<std::string> architectureOf(const HipApi &api, int index, uint64_t memoryBytes) {
   const bool isNew = api.hipGetDevicePropertiesR0600.pointer;
   const auto &function = isNew ? api.hipGetDevicePropertiesR0600 : api.hipGetDeviceProperties;
@@ -56,12 +58,12 @@ Result<DeviceInfo> describeDevice(const HipApi &api, int index) {
   gpu::DeviceReader read(api.hipDeviceGetAttribute, index);
   read.describe(api.hipDeviceGetName, api.hipDeviceTotalMem, info);
   info.maxSharedBytesPerCta = read(A::MaxSharedMemoryPerBlock);
-  info.referenceClockKhz = read.orZero(A::WallClockRate); // which older libraries lack
+  info.referenceClockKhz = read.orZero(A::WallClockRate); // older libraries lack this attribute
   if (read.failedCall())
     return tl::unexpected<Error>(hipError(api, read.result(), read.failedCall(),
                                           "asking about device " + std::to_string(index)));
   PSTUDIO_TRY_ASSIGN(info.architecture, architectureOf(api, index, info.memoryBytes));
-  if (info.name.empty()) // in containers the table of names is often missing
+  if (info.name.empty()) // containers often lack the table of names
     info.name = info.architecture.substr(0, info.architecture.find(':'));
   return info;
 }
@@ -87,10 +89,10 @@ Result<std::shared_ptr<const Library>> Library::load(const std::string &path) {
   library->m_path = path;
   PSTUDIO_TRY(resolveAll(handle.get(), path, api, newerRuntime));
   int version = 0;
-  // Asking for the version starts threads: the code must not be unmapped any more.
+  // hipRuntimeGetVersion starts threads: the library must not be unloaded from here on.
   static_cast<void>(handle.release());
   if (const HipResult r = api.hipRuntimeGetVersion(&version); r != HipResult::Success)
-    version = 0; // without a device HIP 6 tells nothing; what hipInit says counts then
+    version = 0; // HIP 6 fails here without a device; hipInit reports the reason in devices()
   library->m_version = static_cast<uint32_t>(std::max(version, 0));
   if (version > 0)
     if (std::string problem = versionProblem(library->m_version); !problem.empty())

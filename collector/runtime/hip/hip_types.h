@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few types and numbers of the HIP runtime that this folder uses, in own declarations.
+// Declarations of the types and constants of the HIP runtime that this folder uses.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace pstudio::hip {
 
-// Handles are opaque to us; device memory is an address, where the vendor's declarations have a
+// Handles are opaque. A device pointer is an integer address; the vendor's declarations use a
 // pointer of the same size.
 using HipDevice = int;
 using HipModule = void *;
@@ -18,10 +18,10 @@ using HipStream = void *;
 using HipEvent = void *;
 using HipPointer = gpu::DeviceAddress;
 
-/// What nearly every function returns. The numbers are the same in HIP 5, 6 and 7.
+/// Result code of nearly every function. The numbers are the same in HIP 5, 6 and 7.
 using HipResult = gpu::DriverResult;
 
-/// Of hipDeviceAttribute_t; counted from 0 in HIP's own order, which 5, 6 and 7 share.
+/// Values of hipDeviceAttribute_t, counted from 0 in HIP's order. HIP 5, 6 and 7 share them.
 enum class HipDeviceAttribute : int {
   L2CacheSize = 19,
   MaxBlockDimX = 26,
@@ -44,8 +44,8 @@ inline constexpr uintptr_t kHipLaunchBufferPointer = 1;
 inline constexpr uintptr_t kHipLaunchBufferSize = 2;
 inline constexpr uintptr_t kHipLaunchEnd = 3;
 
-/// Where hipDeviceProp_t has what no attribute tells. Its layout changed with HIP 6, whose function
-/// has a name of its own (hipGetDevicePropertiesR0600).
+/// Offsets in hipDeviceProp_t of the fields for which no attribute exists. The layout changed with
+/// HIP 6, which fills the new one by another function (hipGetDevicePropertiesR0600).
 struct HipPropertyLayout {
   size_t bytes;
   size_t memoryBytes;      ///< offset of size_t totalGlobalMem

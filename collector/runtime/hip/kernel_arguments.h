@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arguments of a launch, laid out as the code object wants them.
+// The arguments of a launch in the layout of the kernarg segment.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ namespace pstudio::hip {
 Result<std::vector<std::byte>> packArguments(const KernelLayout &layout,
                                              std::span<const uint64_t> words);
 
-/// Unsupported, naming them, if the kernel asks for hidden arguments that HIP of `version`
-/// does not fill when it launches a module's kernel: it fills them from the launch and the queue
-/// (those of code object version 5 too), but it ignores kinds that it does not know.
+/// Unsupported, with their names, if the kernel has hidden arguments that HIP of `version` does not
+/// fill when it launches a module's kernel. HIP fills hidden arguments from the launch and the
+/// queue (those of code object version 5 too) and ignores kinds that it does not support.
 Result<void> checkHiddenArguments(const KernelLayout &layout, uint32_t version);
 
 } // namespace pstudio::hip

@@ -13,20 +13,20 @@ namespace pstudio::hip {
 
 using gpu::Stream;
 
-/// How a kernel is launched.
+/// Launch configuration of a kernel.
 struct LaunchShape {
   std::array<uint32_t, 3> grid{1, 1, 1};  ///< CTAs
   std::array<uint32_t, 3> block{1, 1, 1}; ///< threads
   uint64_t dynamicLdsBytes = 0;
 };
 
-/// InvalidInput, naming kernel, limit and value, for a launch that the device or the kernel cannot
-/// take: extents, threads, local data share, and 2^32 threads along an axis, which AMD's dispatch
-/// packet cannot say.
+/// InvalidInput, with kernel, limit and value, for a launch that exceeds a limit of the device or
+/// the kernel: extents, threads, local data share, and 2^32 threads along an axis, which AMD's
+/// dispatch packet cannot encode.
 Result<void> checkLaunch(const DeviceInfo &device, const KernelLayout &kernel,
                          const LaunchShape &shape);
 
-/// Queues the kernel, with a word for each of its explicit arguments. Errors as checkLaunch() and
+/// Queues the kernel with one word for each of its explicit arguments. Errors as checkLaunch() and
 /// packArguments(). The words may change after the call.
 Result<void> launch(Stream &stream, const Kernel &kernel, const LaunchShape &shape,
                     std::span<const uint64_t> arguments);

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the HIP runtime may be: packages, /opt/rocm, and wheels of Python.
 #include <array>
-#include <filesystem>
 
 #include "collector/runtime/hip/hip_library.h"
-#include "collector/runtime/library_search.h"
 #include "collector/runtime/rocm_folders.h"
 
 namespace pstudio::hip {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char *kOverride = "PSTUDIO_HIP";
 // Newest first; the last is what a development package's link and PyTorch's copy are called.
@@ -22,15 +18,7 @@ constexpr std::array kWheels{"_rocm_sdk_core/lib", "torch/lib"};
 } // namespace
 
 std::vector<std::string> libraryCandidates(const Environment &environment) {
-  if (auto chosen = chosenLibrary(environment, kOverride, kNames))
-    return *std::move(chosen);
-  std::vector<std::string> candidates(kNames.begin(), kNames.end());
-  for (const fs::path &rocm : rocmFolders(environment))
-    addLibrariesIn(rocm / "lib", kNames, candidates);
-  for (const fs::path &packages : pythonPackageFolders(environment))
-    for (const char *wheel : kWheels)
-      addLibrariesIn(packages / wheel, kNames, candidates);
-  return candidates;
+  return rocmCandidates(environment, kOverride, kNames, kWheels);
 }
 
 } // namespace pstudio::hip

@@ -20,7 +20,7 @@ SectorCost sectorCost(const BytePieces &pieces, const MemoryModel &model) {
 
 namespace {
 
-/// The words that the banks are asked for in one phase.
+/// The requested words of one phase.
 class PhaseWords {
 public:
   PhaseWords(uint32_t bankBytes, uint32_t banks) : m_bankBytes(bankBytes), m_banks(banks) {}
@@ -33,8 +33,8 @@ public:
   }
 
   bool isEmpty() const { return m_count == 0; }
-  /// How many words each bank is asked for. A word that several lanes name counts once, unless each
-  /// of them is to be served on its own.
+  /// The number of requested words per bank. A word that several lanes request counts once, unless
+  /// `oneByOne` is set: then it counts once per lane.
   std::array<uint16_t, 64> perBank(bool oneByOne) {
     const auto begin = m_words.begin(), end = begin + static_cast<std::ptrdiff_t>(m_count);
     auto last = end;
@@ -51,7 +51,7 @@ public:
 
 private:
   const uint32_t m_bankBytes, m_banks;
-  // A lane names at most 64 bytes (isUsable), and a word more if they begin within one.
+  // A lane requests at most 64 bytes (isUsable), and one word more if they begin within a word.
   std::array<uint64_t, size_t{kMaxLanes} * 65> m_words;
   size_t m_count = 0;
 };
@@ -64,7 +64,7 @@ uint32_t phaseOf(uint32_t lane, const PhaseRule &rule) {
   return phase;
 }
 
-/// The banks of shared memory, as they serve parts of lanes.
+/// A part of each lane's bytes that the banks of shared memory serve at once.
 struct BankPart {
   const LaneAddresses &lanes;
   const BankRules &rules;
@@ -83,7 +83,7 @@ struct BankPart {
     }
   }
 
-  /// Likewise, for the phases of a rule.
+  /// The same for the phases of a rule.
   template <class Visit> void forRule(const PhaseRule &rule, const Visit &visit) const {
     for (uint32_t phase = 0; phase < 1u << rule.masks.size(); ++phase) {
       PhaseWords words(rules.bankBytes, rule.banks);
@@ -106,7 +106,7 @@ void forPhases(const LaneAddresses &lanes, uint32_t bytesPerLane, AccessKind kin
   for (uint32_t offset = 0; offset < bytesPerLane; offset += rules.maxLaneBytes) {
     const uint32_t bytes = std::min(rules.maxLaneBytes, bytesPerLane - offset);
     const BankPart part{lanes, rules, offset, bytes, oneByOne};
-    // Narrow lanes fill no phase: all lanes of 32 are served at once, however few bytes they name.
+    // Lanes narrower than a bank count as one bank wide: narrow accesses do not get larger phases.
     const uint32_t perLane = std::max(bytes, rules.bankBytes);
     if (const PhaseRule *rule = rules.ruleFor(perLane, kind == AccessKind::Load))
       part.forRule(*rule, visit);

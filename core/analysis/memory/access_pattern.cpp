@@ -12,8 +12,8 @@ namespace pstudio::memory {
 
 namespace {
 
-/// What every lane adds to the one before; nullopt if they differ, or no number does it because
-/// the lanes that are between are idle.
+/// The address difference from each lane to the next; nullopt if the differences vary, also if
+/// no whole difference fits because lanes in between are idle.
 std::optional<int64_t> uniformStride(const LaneAddresses &lanes) {
   const uint64_t rise = lanes.address(1) - lanes.address(0); // modulo 2^64
   const auto gap = static_cast<int64_t>(lanes.lane(1) - lanes.lane(0));
@@ -26,7 +26,7 @@ std::optional<int64_t> uniformStride(const LaneAddresses &lanes) {
   return stride;
 }
 
-/// How many different addresses there are, if each is named by as many lanes; else 0.
+/// The number of different addresses, if the same number of lanes uses each; else 0.
 uint32_t evenlyShared(const LaneAddresses &lanes) {
   std::array<uint64_t, kMaxLanes> sorted;
   const auto end = std::ranges::copy(lanes.addresses(), sorted.begin()).out;
@@ -42,7 +42,7 @@ uint32_t evenlyShared(const LaneAddresses &lanes) {
   return different;
 }
 
-/// What the lanes' bytes look like if they are equal pieces; nullopt if they are not.
+/// The pattern of the lanes' bytes if they are pieces of equal size; nullopt if they are not.
 std::optional<AccessPattern> asPieces(const LaneAddresses &lanes, uint32_t width) {
   const BytePieces bytes = BytePieces::of(lanes.addresses(), width);
   const std::span<const BytePiece> pieces = bytes.pieces();

@@ -12,7 +12,7 @@ namespace pstudio::memory {
 
 namespace {
 
-constexpr size_t kMostGridWorkers = 8; // each has a grid of its own
+constexpr size_t kMaxGridWorkers = 8; // each has its own grid
 
 /// Bytes of a window, as a number that may be 2^64.
 double byteSpan(const MapWindow &window) {
@@ -24,12 +24,12 @@ bool isEmpty(const MapWindow &window) {
          window.lastAddress < window.firstAddress;
 }
 
-/// The index of a cell, with what rounding may have put beyond the last one.
+/// The index of a cell, limited to the last cell because of rounding.
 uint32_t cellAt(double distance, double perCell, uint32_t cells) {
   return std::min(static_cast<uint32_t>(distance / perCell), cells - 1);
 }
 
-/// A sum over a picture up to a place within its cells, which count as evenly filled.
+/// A sum over a picture up to a position within a cell. Touches count as evenly spread over a cell.
 class PictureSum {
 public:
   PictureSum(const std::vector<double> &sums, uint32_t rows, uint32_t columns)
@@ -63,7 +63,7 @@ AddressMap AddressMap::build(const AccessTable &table, const BufferMap &buffers,
 
 bool AddressMap::reaches(const Picture &picture, const MapWindow &window) {
   const uint64_t last = picture.base + ((uint64_t{picture.rows} << picture.rowShift) - 1);
-  // What rounds up beyond 2^64 ends there.
+  // A picture whose last row reaches beyond 2^64 ends at 2^64: then `last` wraps.
   return picture.base <= window.lastAddress && (last < picture.base || last >= window.firstAddress);
 }
 
@@ -76,7 +76,8 @@ HeatGrid AddressMap::overview(const MapWindow &window) const {
   const auto columnOf = [&](uint32_t edge) {
     const double place = static_cast<double>(window.begin) - static_cast<double>(m_scale.begin) +
                          distance(window.begin, window.end) * edge / window.columns;
-    // The last column reaches beyond the last touch: a window up to that one has all of it.
+    // The last column reaches beyond the last touch. A window up to the last touch contains all of
+    // it.
     const double last = static_cast<double>(axisEnd()) - static_cast<double>(m_scale.begin);
     return place >= last ? static_cast<double>(columns) : place / step;
   };
@@ -151,7 +152,7 @@ std::vector<HeatGrid> AddressMap::exactAll(std::span<const MapWindow> windows, u
     return grids;
   const std::vector<size_t> zones = zonesNear(windows);
   const size_t count = std::min(
-      {size_t{threadCountOf(threads)}, kMostGridWorkers, std::max<size_t>(zones.size(), 1)});
+      {size_t{threadCountOf(threads)}, kMaxGridWorkers, std::max<size_t>(zones.size(), 1)});
   std::vector<std::vector<HeatGrid>> others(count - 1, grids);
   parallelFor(count, threads, [&](size_t worker) {
     SectorParts parts(*m_table, m_model.sectorBytes);
@@ -172,7 +173,7 @@ void AddressMap::addZone(size_t zone, std::span<const MapWindow> windows, Sector
   const uint64_t end = std::min(begin + kZoneAccesses, m_table->size());
   const auto runs = m_table->warps();
   auto run = std::ranges::upper_bound(runs, begin, {}, &WarpRun::begin) - 1;
-  const MapWindow &any = windows.front(); // along the axis they are alike
+  const MapWindow &any = windows.front(); // all windows are equal along the axis
   const double perColumn = distance(any.begin, any.end) / any.columns;
   for (uint64_t i = begin; i < end; ++i) {
     while (run->end <= i)
@@ -186,7 +187,7 @@ void AddressMap::addZone(size_t zone, std::span<const MapWindow> windows, Sector
     parts.forEach(access, [&](uint64_t sector, uint64_t) {
       const uint64_t first = sector * m_model.sectorBytes;
       const uint64_t last = first + (m_model.sectorBytes - 1);
-      // Those that begin behind the sector cannot hold a byte of it.
+      // Windows that begin after the sector cannot contain a byte of it.
       const auto behind = std::ranges::upper_bound(windows, last, {}, &MapWindow::firstAddress);
       for (auto window = behind; window != windows.begin();) {
         --window;

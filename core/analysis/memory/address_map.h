@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which addresses are touched when, or by which CTA: the numbers of a map that zooms from all
-// buffers to a sector.
+// Touched addresses by time or by CTA: the data of a map that zooms from all buffers to one sector.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +17,19 @@
 
 namespace pstudio::memory {
 
-/// What lies along the columns of a map.
+/// Meaning of the columns of a map.
 enum class MapAxis : uint8_t {
-  Time, ///< picoseconds, as the table has them
-  Cta,  ///< places in AddressMap::ctas()
-  Sm,   ///< numbers that AddressMap::Options::smOf gives
+  Time, ///< picoseconds, as in the table
+  Cta,  ///< indices into AddressMap::ctas()
+  Sm,   ///< results of AddressMap::Options::smOf
 };
 
-/// The part of a map that is asked for, and into how many cells.
+/// The requested part of a map, and its numbers of cells.
 struct MapWindow {
   uint64_t firstAddress = 0, lastAddress = 0; ///< bytes [first, last], closed; global memory
   int64_t begin = 0, end = 0;                 ///< along the axis, half-open
   uint32_t columns = 0, rows = 0;
-  std::optional<uint16_t> site = {}; ///< of this one only; not for overviews
+  std::optional<uint16_t> site = {}; ///< only accesses of this site; not for overviews
 };
 
 /// Neighbours in an AccessTable: [begin, end).
@@ -39,9 +38,8 @@ struct AccessRange {
 };
 
 /// Touches of sectors of global memory by address, and by time or CTA. A touch is one access and
-/// one sector of it. Holds a coarse picture of each buffer, for any window at once, and an index
-/// that leads to the accesses themselves, for all detail. Immutable; the table and the buffers
-/// outlive it.
+/// one sector of it. Contains a coarse picture of each buffer, for immediate answers, and an index
+/// of the accesses, for exact results. Immutable; the table and the buffers must outlive it.
 class AddressMap {
 public:
   struct Options {
@@ -55,27 +53,27 @@ public:
   static AddressMap build(const AccessTable &table, const BufferMap &buffers,
                           const MemoryModel &model, const Options &options);
 
-  /// Of the coarse picture: what lies in a cell of it counts as evenly spread. Sums over cells of
-  /// the picture are exact; what is in no buffer is missing. O(cells of the window).
+  /// Touches from the coarse pictures: those of a cell count as evenly spread. Sums over whole
+  /// cells of a picture are exact; touches outside of buffers are missing. O(cells of the window).
   HeatGrid overview(const MapWindow &window) const;
-  /// Exact. A sector counts in each row that holds a byte of it. Once `stop` is requested the rest
-  /// is left out. O(accesses near the window).
+  /// Exact touches. A sector counts in each row that contains a byte of it. After a stop request
+  /// the remaining accesses are left out. O(accesses near the window).
   HeatGrid exact(const MapWindow &window, unsigned threads = 0, std::stop_token stop = {}) const;
-  /// Likewise, of several windows with one look at the accesses. Their addresses rise and do not
-  /// overlap; in all else but their rows they are alike.
+  /// The same for several windows in one pass over the accesses. Their addresses rise and do not
+  /// overlap; all their other members except `rows` are equal.
   std::vector<HeatGrid> exactAll(std::span<const MapWindow> windows, unsigned threads = 0,
                                  std::stop_token stop = {}) const;
-  /// Where in the table the accesses are that may touch the window; others are in there, too.
+  /// Ranges of the table that contain all accesses that may touch the window, and others.
   std::vector<AccessRange> rangesNear(const MapWindow &window) const;
 
   MapAxis axis() const { return m_axis; }
   /// Linear ids, in the order of the table.
   std::span<const uint32_t> ctas() const { return m_ctas; }
-  /// Place on the axis of an access of the run, by time. `run` is an index of the table's runs.
+  /// Position of an access of the run on the axis. `run` is an index of the table's runs.
   int64_t placeOf(const Access &access, size_t run) const {
     return m_axis == MapAxis::Time ? access.time.value : int64_t{m_placeOfRun[run]};
   }
-  /// What a window takes to show everything: times, or places of CTAs.
+  /// The range of a window that shows everything: times, or indices of CTAs.
   int64_t axisBegin() const { return m_scale.begin; }
   int64_t axisEnd() const { return m_scale.end(); }
   uint64_t touchCount() const { return m_touches; }   ///< in buffers
@@ -84,7 +82,7 @@ public:
 
 private:
   friend class MapBuilder;
-  /// What a buffer's picture covers; sums[r * (columns + 1) + c] counts rows < r and columns < c.
+  /// The coarse picture of a buffer; sums[r * (columns + 1) + c] counts rows < r and columns < c.
   struct Picture {
     uint64_t base = 0;
     uint32_t rowShift = 0; ///< a row is 2^this bytes
@@ -97,7 +95,7 @@ private:
     uint64_t first = 0;
     uint64_t last = 0;
   };
-  /// Neighbours in the table, and where they are on the axis: [begin, last], closed.
+  /// Neighbours in the table, and their range on the axis: [begin, last], closed.
   struct Zone {
     int64_t begin = 0;
     int64_t last = 0;
@@ -117,7 +115,7 @@ private:
   MapAxis m_axis = MapAxis::Time;
   TimeScale m_scale; // of columns of the pictures
   std::vector<uint32_t> m_ctas;
-  std::vector<uint32_t> m_placeOfRun; // on the axis, unless that is time
+  std::vector<uint32_t> m_placeOfRun; // on the axis, unless the axis is time
   std::vector<Picture> m_pictures;    // by buffer; without rows for those of shared memory
   std::vector<Zone> m_zones;
   uint64_t m_touches = 0;

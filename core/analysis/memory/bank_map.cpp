@@ -11,9 +11,9 @@ namespace pstudio::memory {
 
 namespace {
 
-constexpr size_t kMostMapWorkers = 8; // each has a map of its own
+constexpr size_t kMaxMapWorkers = 8; // each has its own map
 
-/// bankLoad() for accesses of a table; those that are alike modulo all banks load them alike.
+/// bankLoad() for accesses of a table. Accesses that are equal modulo all banks have equal loads.
 class LoadCache {
 public:
   LoadCache(const AccessTable &table, const BankRules &rules)
@@ -37,7 +37,7 @@ public:
 private:
   static constexpr size_t kEntries = 1024;
   struct Entry {
-    uint64_t key = 0; // 0: of no other access
+    uint64_t key = 0; // 0: not reusable
     BankLoad load;
   };
   const AccessTable &m_table;
@@ -92,7 +92,7 @@ BankMap bankMap(const AccessTable &table, const MemoryModel &model, const BankWi
   const auto runs = table.warps();
   if (window.columns == 0 || window.end <= window.begin || runs.empty())
     return map;
-  const size_t workers = std::min({size_t{threadCountOf(threads)}, kMostMapWorkers, runs.size()});
+  const size_t workers = std::min({size_t{threadCountOf(threads)}, kMaxMapWorkers, runs.size()});
   std::vector<BankSums> parts(workers, BankSums(window.columns, model.banks.banks));
   parallelFor(workers, threads, [&](size_t worker) {
     LoadCache loads(table, model.banks);

@@ -11,7 +11,7 @@ namespace pstudio::memory {
 
 namespace {
 
-constexpr size_t kMostRowWorkers = 8; // each has grids of its own
+constexpr size_t kMaxRowWorkers = 8; // each has its own grids
 
 /// Sums of one thread, column by column: the banks of an access are neighbours in memory.
 struct Sums {
@@ -51,7 +51,7 @@ HeatGrid bankRows(const AccessTable &table, const MemoryModel &model, const Bank
   if (window.columns == 0 || window.end <= window.begin || runs.empty())
     return mean;
   const std::vector<double> empty(mean.cells.size(), 0.0);
-  const size_t workers = std::min({size_t{threadCountOf(threads)}, kMostRowWorkers, runs.size()});
+  const size_t workers = std::min({size_t{threadCountOf(threads)}, kMaxRowWorkers, runs.size()});
   std::vector<Sums> parts(workers, Sums{empty, empty});
   parallelFor(workers, threads, [&](size_t worker) {
     const size_t end = runs.size() * (worker + 1) / workers;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rows of shared memory the banks are asked for, and when: padding and swizzling become
-// visible.
+// The rows of shared memory that each bank serves over time. They show padding and swizzling.
 #pragma once
 
 #include <bit>
@@ -14,14 +13,14 @@
 
 namespace pstudio::memory {
 
-/// For each bank and column the mean row of the words that lanes name: row r is all words from
-/// address r * banks * bankBytes on, one in each bank. Not a number where no lane names one.
-/// Conditions, threads and `stop` as for bankMap(). Costs O(lanes) an access.
+/// For each bank and column the mean row of the words that lanes request: row r is all words from
+/// address r * banks * bankBytes on, one in each bank. NaN where no lane requests a word.
+/// Conditions, threads and `stop` as for bankMap(). O(lanes) per access.
 HeatGrid bankRows(const AccessTable &table, const MemoryModel &model, const BankWindow &window,
                   unsigned threads = 0, std::stop_token stop = {});
 
-/// Calls visit(bank, row, address of the word) for each word of 1 to bankBytes bytes that a lane
-/// names.
+/// Calls visit(bank, row, address of the word) for each word of bankBytes bytes that a lane
+/// touches.
 template <class Visit>
 void forBankWords(const LaneAddresses &lanes, uint32_t bytesPerLane, const BankRules &rules,
                   const Visit &visit) {

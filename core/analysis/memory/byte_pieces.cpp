@@ -8,7 +8,8 @@ namespace pstudio::memory {
 void BytePieces::append(uint64_t first, uint64_t last) {
   if (m_count > 0) {
     BytePiece &before = m_pieces[m_count - 1];
-    // Ranges come by rising first byte; `before.last + 1` cannot wrap when first lies beyond it.
+    // Ranges are in order of their first bytes; `before.last + 1` cannot wrap if `first` is
+    // greater.
     if (first <= before.last || first == before.last + 1) {
       before.last = std::max(before.last, last);
       return;
@@ -25,7 +26,7 @@ BytePieces BytePieces::of(std::span<const uint64_t> addresses, uint32_t bytesPer
   const auto end = ordered.begin() + static_cast<std::ptrdiff_t>(count);
   if (!std::is_sorted(ordered.begin(), end))
     std::sort(ordered.begin(), end);
-  // What the highest lanes touch beyond 2^64 is one range from 0 on: that of the highest.
+  // The bytes of all lanes beyond 2^64 are one range from 0 on: that of the highest lane.
   const uint64_t width = bytesPerLane - 1;
   if (count > 0 && ordered[count - 1] + width < ordered[count - 1])
     pieces.append(0, ordered[count - 1] + width);

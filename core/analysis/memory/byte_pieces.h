@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of an access as the fewest ranges: what everything that counts bytes, sectors or lines
-// goes through.
+// The bytes of an access as the fewest ranges: the basis of all counts of bytes, sectors and lines.
 #pragma once
 
 #include <array>
@@ -11,28 +10,28 @@
 
 namespace pstudio::memory {
 
-/// Bytes [first, last]: closed, so that the last byte of the address space can be named.
+/// Bytes [first, last]: closed, so that it can contain the last byte of the address space.
 struct BytePiece {
   uint64_t first = 0;
   uint64_t last = 0;
   bool operator==(const BytePiece &) const = default;
 };
 
-/// The bytes that some lane touches, as ranges that rise and neither overlap nor adjoin. A lane's
-/// bytes that reach beyond 2^64 go on at 0.
+/// The bytes that any lane touches, as ascending ranges that neither overlap nor adjoin. Bytes of a
+/// lane beyond 2^64 wrap to 0.
 class BytePieces {
 public:
   /// `bytesPerLane` >= 1. O(lanes) if the addresses rise, else O(lanes * log).
   static BytePieces of(std::span<const uint64_t> addresses, uint32_t bytesPerLane);
 
   std::span<const BytePiece> pieces() const { return {m_pieces.data(), m_count}; }
-  /// How many bytes: each counts once, however many lanes touch it.
+  /// The number of bytes. A byte that several lanes touch counts once.
   uint64_t bytes() const;
-  /// How many units of 2^shift bytes hold one of them. O(pieces).
+  /// The number of units of 2^shift bytes that contain a touched byte. O(pieces).
   uint64_t units(uint32_t shift) const;
 
-  /// Calls visit(first, last) for the units of 2^shift bytes that hold one of the bytes, as rising
-  /// closed ranges in which each unit is once. O(pieces).
+  /// Calls visit(first, last) for the units of 2^shift bytes that contain a touched byte, as
+  /// ascending closed ranges without duplicates. O(pieces).
   template <class Visit> void forUnits(uint32_t shift, const Visit &visit) const {
     uint64_t next = 0; // first unit that was not visited yet
     for (const BytePiece &piece : pieces()) {
@@ -49,7 +48,7 @@ public:
 private:
   void append(uint64_t first, uint64_t last);
 
-  std::array<BytePiece, kMaxLanes + 1> m_pieces; // one lane at most wraps
+  std::array<BytePiece, kMaxLanes + 1> m_pieces; // at most one lane wraps
   uint32_t m_count = 0;
 };
 

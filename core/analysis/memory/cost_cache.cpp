@@ -5,7 +5,7 @@ namespace pstudio::memory {
 
 namespace {
 
-constexpr size_t kEntries = 4096; // some 500 KB: stays near the core
+constexpr size_t kEntries = 4096; // about 500 KB: fits into a cache near the core
 
 } // namespace
 
@@ -27,7 +27,7 @@ CostCache::CostCache(const AccessTable &table, const MemoryModel &model)
 const AccessCost &CostCache::of(const Access &access) {
   if (m_table.shapes()[access.shape].form != LaneShape::Form::Affine)
     return m_scratch = costOf(m_table, access, m_model);
-  // 16 bits of site, 32 of shape, at most 13 of the place within a period; never 0.
+  // 16 bits of site, 32 of shape, at most 13 of the offset within a period; never 0.
   const uint64_t key = (uint64_t{access.shape} << 29 | uint64_t{access.site} << 13 |
                         (access.base & (m_period - 1))) +
                        1;

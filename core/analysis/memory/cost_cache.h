@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What accesses cost, counted once for all that are alike.
+// The costs of accesses, computed once for equal accesses.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 
 namespace pstudio::memory {
 
-/// All that is counted of one access.
+/// All counts of one access.
 struct AccessCost {
-  SectorCost sectors; ///< in shared memory: its bytes alone mean something
+  SectorCost sectors; ///< in shared memory only `bytes` is meaningful
   BankCost banks;     ///< zero in global memory
   AccessPattern pattern;
-  uint32_t lanes = 0; ///< that take part
+  uint32_t lanes = 0; ///< active lanes
 };
 
-/// Counted from scratch. O(lanes * log).
+/// Computes the cost without a cache. O(lanes * log).
 AccessCost costOf(const AccessTable &table, const Access &access, const MemoryModel &model);
 
-/// costOf() for many accesses of a table, which outlives it. Affine accesses with one site, mask
-/// and stride cost the same if their addresses are equal modulo costPeriod(): the newest few
-/// thousand kinds are remembered. [not thread-safe: one for each thread]
+/// costOf() for many accesses of a table, which must outlive the cache. Affine accesses with the
+/// same site, mask and stride have equal costs if their addresses are equal modulo costPeriod().
+/// The cache contains a few thousand of the newest kinds. [not thread-safe: one for each thread]
 class CostCache {
 public:
   CostCache(const AccessTable &table, const MemoryModel &model);

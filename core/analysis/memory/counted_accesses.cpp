@@ -35,7 +35,7 @@ std::vector<uint32_t> buffersOfSites(const LaunchAccesses &accesses) {
   return buffers;
 }
 
-/// Adds up one site; its cells come one after the other, by rising CTA.
+/// Sums of one site. Its cells must be added by rising CTA.
 class SiteSum {
 public:
   void add(const AccessCount &cell, const std::optional<ByteRange> &piece) {

@@ -13,17 +13,17 @@
 namespace pstudio::memory {
 
 enum class FindingKind : uint8_t {
-  OutsideBuffers,     ///< addresses that no buffer holds
+  OutsideBuffers,     ///< addresses outside of all buffers
   OverlappingBuffers, ///< names may be wrong
-  MissingAccesses,    ///< dropped or not sampled: all numbers are of a part
-  ExcessSectors,      ///< lanes lie too far apart
+  MissingAccesses,    ///< dropped or not sampled: all numbers are of a part of the accesses
+  ExcessSectors,      ///< addresses of lanes are too far apart
   Misaligned,         ///< neighbouring bytes that begin within a sector
   BankConflicts,
   FalseSharing,
 };
 inline constexpr uint8_t kFindingKinds = 7;
 
-/// The traffic of a launch that the gains are parts of.
+/// The traffic of a launch. Gains are parts of it.
 struct LaunchTraffic {
   uint64_t sectors = 0;    ///< of global memory
   uint64_t wavefronts = 0; ///< of shared memory
@@ -34,8 +34,8 @@ struct LaunchTraffic {
   }
 };
 
-/// A finding of the kind is made only where its figures, which table, panel and JSON show, have the
-/// condition, so that none of them contradicts it.
+/// A finding of the kind requires that its figures satisfy the condition. Table, panel and JSON
+/// show the same figures, so none of them contradicts the finding.
 struct FindingDeclaration {
   FindingKind kind;
   std::string_view name; ///< short and stable, for files: "excess-sectors"
@@ -47,11 +47,11 @@ struct FindingDeclaration {
 
 const FindingDeclaration &declarationOf(FindingKind kind);
 
-/// A gain below is no finding: 1 % of the launch's traffic.
-inline constexpr double kLeastGain = 0.01;
+/// Least gain of a finding: 1 % of the launch's traffic.
+inline constexpr double kMinGain = 0.01;
 
-/// The part of the launch's traffic that mending an operation would save, from its figures; 0 of
-/// the kinds that are not about the traffic of an operation. O(1).
+/// The part of the launch's traffic that a fix of an operation would save, from its figures; 0 for
+/// kinds that are not about the traffic of an operation. O(1).
 double gainOf(FindingKind kind, const SiteStatistics &site, const LaunchTraffic &launch);
 
 /// ExcessSectors or Misaligned: which of them describes the sectors of an operation beyond the

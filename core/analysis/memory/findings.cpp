@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kNamedOverlaps = 8;
 
-/// Collects what is said of one launch.
+/// Collects the findings of one launch.
 class Finder {
 public:
   Finder(const AccessTable &table, const BufferMap &buffers, std::span<const SiteStatistics> sites,
@@ -66,9 +66,9 @@ public:
 
   void findTraffic(const SiteGroup &group) {
     const SiteStatistics &sum = group.sum;
-    if (gainOf(FindingKind::ExcessSectors, sum, m_launch) >= kLeastGain)
+    if (gainOf(FindingKind::ExcessSectors, sum, m_launch) >= kMinGain)
       findExcess(group);
-    if (gainOf(FindingKind::BankConflicts, sum, m_launch) >= kLeastGain)
+    if (gainOf(FindingKind::BankConflicts, sum, m_launch) >= kMinGain)
       findConflicts(group);
   }
 
@@ -90,7 +90,7 @@ public:
                              if (shared++ == 0)
                                example = std::max(address, buffer.base);
                            });
-      if (ratio(shared, all) < kLeastGain)
+      if (ratio(shared, all) < kMinGain)
         continue;
       Finding &found = add(FindingKind::FalseSharing);
       found.buffer = i;
@@ -127,7 +127,8 @@ private:
     return found;
   }
 
-  /// Where no buffer is known, being outside of all says nothing; but null is null.
+  /// False if the space has no buffers, because every address is then outside of them. Addresses
+  /// near null are always reported.
   bool areNamed(AccessSpace space, uint64_t example) const {
     constexpr uint64_t kNullBytes = 4096;
     return !m_buffers.segments(space).empty() ||

@@ -15,17 +15,17 @@ namespace pstudio::memory {
 
 namespace {
 
-// However many threads there are, so that the result does not depend on it.
+// Independent of the number of threads, so that the result is, too.
 constexpr uint32_t kParts = 8;
 constexpr uint32_t kNoGroup = UINT32_MAX;
 
-/// Sectors by group, 64 neighbours in one entry. Neighbourhoods are thinned by a hash, the same
-/// ones in all groups. [not thread-safe]
+/// Sectors by group, 64 neighbours in one entry. A hash selects the counted neighbourhoods, the
+/// same ones in all groups. [not thread-safe]
 class DistinctSectors {
 public:
   explicit DistinctSectors(uint32_t thinning) : m_thinning(thinning), m_slots(1024) {}
 
-  /// True if the sector is new in the group and belongs to those that are counted. Amortised O(1).
+  /// True if the sector is new in the group and is selected for counting. Amortised O(1).
   bool add(uint32_t group, uint64_t sector) {
     const uint64_t block = sector >> 6;
     if (block != m_lastBlock) {
@@ -108,8 +108,8 @@ std::vector<CtaTime> ctaTimes(const AccessTable &table) {
   return times;
 }
 
-/// Counts the distinct sectors of each group; the groups are dealt out to parts. `groupOf(run)` is
-/// kNoGroup for runs to be passed over, `groupAt(run's group, time)` the one of an access.
+/// Counts the distinct sectors of each group; the groups are distributed to parts. `groupOf(run)`
+/// is kNoGroup for runs that are skipped, `groupAt(run's group, time)` is the group of an access.
 template <class GroupOf, class GroupAt>
 Footprints countGroups(const AccessTable &table, const MemoryModel &model, uint32_t groups,
                        const FootprintOptions &options, const GroupOf &groupOf,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of global memory is touched: by the CTAs that run together, and while time passes.
+// Footprints in global memory: of concurrent CTAs, and over time.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,28 @@ namespace pstudio::memory {
 ///
 /// NVIDIA calls the thread blocks that run concurrently a wave (Deep Learning Performance Guide,
 /// "GPU Performance Background", "GPU Execution Model"). Blocks of later waves begin as earlier
-/// ones end, one by one; a wave here is what is left over when the CTA that ends first decides: all
-/// that had begun by then. So each CTA is in one wave, there are as few waves as possible, and
-/// every two of a wave overlapped (the greedy clique cover of intervals: Gupta, Lee, Leung,
-/// Networks 1982).
+/// ones end, one by one. Here the remaining CTA that ends first defines a wave: all remaining CTAs
+/// that have begun by its end. So each CTA is in one wave, the number of waves is minimal, and
+/// every two CTAs of a wave overlap in time (the greedy clique cover of intervals: Gupta, Lee,
+/// Leung, Networks 1982).
 struct Wave {
   std::vector<uint32_t> ctas; ///< linear ids, by their begin
   Picoseconds begin, end;     ///< of the first access and of the last one
 };
-/// By their first end. CTAs without accesses are in none. O(accesses + CTAs * log).
+/// The waves, by the end of the CTA that ends first. CTAs without accesses are in no wave.
+/// O(accesses + CTAs * log).
 std::vector<Wave> wavesOf(const AccessTable &table);
 
-/// Sectors of global memory, counted once however often they are touched.
+/// Distinct sectors of global memory.
 struct Footprints {
   std::vector<uint64_t> sectors; ///< by group
-  double countedPart = 1; ///< of the sectors, those that were looked at, chosen by a hash of their
-                          ///< neighbourhood; the numbers are estimates for all
+  double countedPart = 1;        ///< sampled part of the sectors, selected by a hash of their
+                                 ///< neighbourhood; the numbers are estimates for all
 };
 struct FootprintOptions {
-  uint64_t maxTouches = 32'000'000; ///< of sectors: about as many are counted at most
+  uint64_t maxTouches = 32'000'000; ///< of sectors: approximate limit of the counted touches
   unsigned threads = 0;             ///< 0: all
-  bool onlyWrites = false;          ///< sectors of stores and atomic operations alone
+  bool onlyWrites = false;          ///< only sectors of stores and atomic operations
 };
 
 /// Distinct sectors that the CTAs of each wave touched together. `model` is usable.

@@ -9,8 +9,8 @@
 
 namespace pstudio::memory {
 
-/// Numbers by row and column; row 0 has the lowest address. What they count is said by who makes
-/// it.
+/// Numbers by row and column; row 0 has the lowest address. The function that returns a grid
+/// defines their meaning.
 struct HeatGrid {
   uint32_t columns = 0;
   uint32_t rows = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that is counted of one launch's accesses, at once: for reports.
+// All results of the analysis of one launch's accesses, for reports.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@
 
 namespace pstudio::memory {
 
-/// Values; keeps nothing of what it was counted from.
+/// Results by value, without references to the input.
 struct LaunchMemory {
   static constexpr uint32_t kColumns = 10; ///< equal parts of the time
 

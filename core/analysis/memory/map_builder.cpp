@@ -13,18 +13,18 @@ namespace {
 
 constexpr uint32_t kColumnBits = 10;
 constexpr uint64_t kPictureCells = uint64_t{1} << 22; // of all buffers together
-constexpr size_t kMostCountWorkers = 8;               // each has counts of its own
+constexpr size_t kMaxCountWorkers = 8;                // each has its own counts
 
 } // namespace
 
-/// What one thread counts.
+/// Counts of one thread.
 struct MapBuilder::Worker {
   Worker(const AccessTable &table, uint32_t sectorBytes)
       : parts(table, sectorBytes), lastSegment(table.sites().size(), nullptr) {}
   SectorParts parts;
-  std::vector<const BufferSegment *> lastSegment; // by site: mostly the next access's, too
+  std::vector<const BufferSegment *> lastSegment; // by site: usually that of the next access
   Counts counts;
-  std::vector<AddressMap::Hull> hulls; // of the zone, by buffer; the last one is that of no buffer
+  std::vector<AddressMap::Hull> hulls; // of the zone, by buffer; the last one is for no buffer
   uint64_t touches = 0, outside = 0;
 };
 
@@ -41,7 +41,7 @@ AddressMap MapBuilder::build() {
   m_map.m_zones.resize((m_table.size() + kZoneAccesses - 1) / kZoneAccesses);
 
   std::vector<Worker> workers;
-  const size_t count = std::min<size_t>(threadCountOf(m_options.threads), kMostCountWorkers);
+  const size_t count = std::min<size_t>(threadCountOf(m_options.threads), kMaxCountWorkers);
   for (size_t i = 0; i < count; ++i) {
     workers.emplace_back(m_table, m_model.sectorBytes);
     for (const AddressMap::Picture &picture : m_map.m_pictures)

@@ -8,7 +8,7 @@
 
 namespace pstudio::memory {
 
-/// Accesses of this many neighbours are found, or passed over, together.
+/// Accesses per zone: a zone is searched or skipped as a whole.
 inline constexpr uint64_t kZoneAccesses = 8192;
 
 class MapBuilder {

@@ -9,7 +9,7 @@ namespace pstudio::memory {
 
 namespace {
 
-constexpr uint64_t kStopEvery = 4096; // accesses between two looks at the stop token
+constexpr uint64_t kStopEvery = 4096; // accesses between two checks of the stop token
 
 } // namespace
 
@@ -37,8 +37,8 @@ void Touchers::finish() {
 
 namespace {
 
-/// Counts the accesses of a range of the table for which isChosen(access, run) is true; false if it
-/// was stopped.
+/// Counts the accesses of a range of the table for which isChosen(access, run) is true. Returns
+/// false after a stop request.
 template <class IsChosen>
 bool addTouchers(const AccessTable &table, const AccessRange &range, const TouchedBytes &bytes,
                  const IsChosen &isChosen, SectorParts &parts, const std::stop_token &stop,

@@ -165,7 +165,7 @@ std::string describeShared(const LaunchAccesses &accesses, const LaunchMemory &m
                              significantText(ratio(is.phases, is.accesses)),
                              percentText(1 / is.wavefrontsPerPhase()), countText(is.worstDegree),
                              significantText(is.wavefrontsPerPhase())});
-    else // what an engine does in the banks is not known
+    else // the bank accesses of a copy engine are unknown
       row.insert(row.end(), 5, "-");
     row.insert(row.end(), {patternColumn(is), buffersText(accesses, is)});
     table.add(std::move(row));

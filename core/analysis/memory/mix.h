@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash of numbers: which pages and lines are looked at when they are too many.
+// A hash of numbers, for the selection of pages and lines if there are too many.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@ constexpr uint64_t mix(uint64_t value) {
   return value ^ value >> 31;
 }
 
-/// True for about 1 of 2^thinning numbers, all of those that are chosen with one more.
+/// True for about 1 of 2^thinning numbers. The numbers for thinning t + 1 are a subset of those for
+/// t.
 constexpr bool isChosen(uint64_t number, uint32_t thinning) {
   return (mix(number) & ((uint64_t{1} << thinning) - 1)) == 0;
 }

@@ -21,8 +21,8 @@ void count(LogHistogram &histogram, uint64_t value) {
   ++histogram[static_cast<size_t>(std::bit_width(value))];
 }
 
-/// How many of the touches [0, n) are the newest of their line: a tree of partial sums (Fenwick,
-/// Software: Practice and Experience 1994).
+/// The number of touches in [0, n) that are the newest of their line: a tree of partial sums
+/// (Fenwick, Software: Practice and Experience 1994).
 class NewestTouches {
 public:
   explicit NewestTouches(size_t touches) : m_sums(touches + 1, 0) {}

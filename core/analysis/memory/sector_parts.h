@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sectors of an access, each with the bytes of it that are touched.
+// The sectors of an access, each with its touched bytes.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace pstudio::memory {
 
-/// Calls visit(number of the sector, mask of its bytes) for each sector that holds a byte of the
-/// pieces, by rising number. O(sectors).
+/// Calls visit(number of the sector, mask of its bytes) for each sector that contains a byte of
+/// the pieces, by rising number. O(sectors).
 template <class Visit>
 void forSectorParts(const BytePieces &pieces, uint32_t sectorBytes, const Visit &visit) {
   const auto shift = static_cast<uint32_t>(std::countr_zero(sectorBytes));
@@ -39,9 +39,10 @@ void forSectorParts(const BytePieces &pieces, uint32_t sectorBytes, const Visit 
     visit(open, mask);
 }
 
-/// forSectorParts() for many accesses of a table, which outlives it. The sectors of affine accesses
-/// with one site, mask and stride lie alike if their addresses begin alike within a sector: the
-/// newest few thousand kinds are remembered. [not thread-safe: one for each thread]
+/// forSectorParts() for many accesses of a table, which must outlive this. Affine accesses with the
+/// same site, mask and stride have the same sectors, relative to their first address, if these
+/// addresses have the same offset within a sector. A few thousand of the newest kinds are cached.
+/// [not thread-safe: one for each thread]
 class SectorParts {
 public:
   SectorParts(const AccessTable &table, uint32_t sectorBytes)

@@ -11,7 +11,7 @@ namespace pstudio::memory {
 
 namespace {
 
-// However many threads there are, so that the result does not depend on it.
+// Independent of the number of threads, so that the result is, too.
 constexpr size_t kTouchParts = 4;
 constexpr size_t kMergeParts = 16;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who touched which sector and line of memory, and how often.
+// Touches of each sector and line of memory.
 #pragma once
 
 #include <algorithm>
@@ -14,39 +14,40 @@
 
 namespace pstudio::memory {
 
-/// What happened to one sector. All zero: nobody touched it.
+/// Touches of one sector. All zero: not touched.
 struct SectorTouch {
-  uint64_t touchedBytes = 0;              ///< bit i: byte i was touched by somebody
+  uint64_t touchedBytes = 0;              ///< bit i: byte i was touched
   uint32_t touches = 0;                   ///< accesses that touch a byte of it
-  uint32_t warps = 0;                     ///< different ones
-  uint32_t ctas = 0;                      ///< different ones
+  uint32_t warps = 0;                     ///< distinct ones
+  uint32_t ctas = 0;                      ///< distinct ones
   uint64_t bytes = 0;                     ///< sum over its touches of the distinct bytes
   uint32_t firstTouch = 0, lastTouch = 0; ///< times: SectorTouches::timeOf()
-  uint32_t lastRun = 0;                   ///< who touched it last: into AccessTable::warps()
+  uint32_t lastRun = 0;                   ///< of the last touch: into AccessTable::warps()
   bool isWritten = false;
   bool isCommon = false; ///< a byte of it was touched by two CTAs
-  /// CTAs share it, one of them writes, and yet no byte is of interest to two of them: it travels
-  /// between their caches for nothing.
+  /// True if several CTAs access the sector, one of them writes, and no byte is accessed by two
+  /// CTAs: then the sector moves between their caches without need.
   bool isFalselyShared() const { return ctas > 1 && isWritten && !isCommon; }
 };
 
-/// What happened to one line.
+/// Touches of one line.
 struct LineTouch {
-  uint32_t touches = 0; ///< as above, this and the next two
+  uint32_t touches = 0; ///< this and the next two as in SectorTouch
   uint32_t warps = 0;
   uint32_t ctas = 0;
 };
 
 /// The touched sectors and lines of global memory, or of shared memory. Exact for each page of 4
-/// KiB that is kept; if they are too many, a part of the pages is kept, chosen by a hash of their
-/// number (as SHARDS does it: Waldspurger et al., FAST 2015). Immutable.
+/// KiB that is kept. If there are too many pages, a hash of the page number selects the kept part
+/// (as in SHARDS: Waldspurger et al., FAST 2015). Immutable.
 class SectorTouches {
 public:
   static constexpr uint64_t kPageBytes = 4096;
   struct Options {
-    uint64_t memoryLimit = uint64_t{1} << 30; ///< of what is kept [bytes]; at least 1 MiB is used
+    uint64_t memoryLimit = uint64_t{1} << 30; ///< of the kept pages [bytes]; at least 1 MiB is used
     unsigned threads = 0;                     ///< 0: all
-    /// Shared: the same addresses of all CTAs count as one sector, though each CTA has its own.
+    /// Shared: equal addresses of all CTAs count as one sector, although each CTA has its own
+    /// memory.
     AccessSpace space = AccessSpace::Global;
   };
 
@@ -54,23 +55,23 @@ public:
   static SectorTouches count(const AccessTable &table, const MemoryModel &model,
                              const Options &options);
 
-  /// Of the pages touched, the part that is kept: 1, 1/2, 1/4, ...
+  /// The kept part of the touched pages: 1, 1/2, 1/4, ...
   double keptPart() const { return 1.0 / static_cast<double>(uint64_t{1} << m_thinning); }
   AccessSpace space() const { return m_space; }
   uint32_t sectorBytes() const { return m_model.sectorBytes; }
-  /// Whether touches of the page with the address are kept, if there were any.
+  /// True if touches of the page that contains the address are kept.
   bool keeps(uint64_t address) const { return isChosen(address / kPageBytes, m_thinning); }
   uint64_t pageCount() const { return m_pages.size(); }
   uint64_t memoryBytes() const;
-  /// Of SectorTouch::firstTouch and lastTouch, rounded down to 1/2^32 of the whole time.
+  /// Time of SectorTouch::firstTouch and lastTouch, rounded down to 1/2^32 of the whole time.
   Picoseconds timeOf(uint32_t step) const { return Picoseconds(m_time.timeOf(step)); }
 
-  /// Calls visit(address of the sector, SectorTouch) for the touched ones that hold a byte of
-  /// [first, last], by rising address. O(log + units in the kept pages of the range).
+  /// Calls visit(address of the sector, SectorTouch) for the touched sectors that contain a byte
+  /// of [first, last], by rising address. O(log + units in the kept pages of the range).
   template <class Visit> void forSectors(uint64_t first, uint64_t last, const Visit &visit) const {
     forUnits(first, last, m_model.sectorBytes, m_sectors, visit);
   }
-  /// Likewise for lines: visit(address of the line, LineTouch).
+  /// The same for lines: visit(address of the line, LineTouch).
   template <class Visit> void forLines(uint64_t first, uint64_t last, const Visit &visit) const {
     forUnits(first, last, m_model.lineBytes, m_lines, visit);
   }
@@ -82,7 +83,7 @@ public:
   };
   std::span<const CtaFootprint> ctaFootprints() const { return m_footprints; }
   /// Sectors that were touched before the end of each of `columns` equal parts of the time, of the
-  /// kept pages; all of them, or those alone that are written at some time. O(sectors).
+  /// kept pages; all sectors, or only sectors that are written at some time. O(sectors).
   std::vector<uint64_t> footprintOverTime(uint32_t columns, bool onlyWritten = false) const;
 
 private:

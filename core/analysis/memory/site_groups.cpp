@@ -36,7 +36,7 @@ std::optional<SiteLine> lineOf(std::string_view location) {
   return line ? std::optional(SiteLine{before, *line}) : std::nullopt;
 }
 
-/// The same sectors and wavefronts per access, in the same buffers, for the same reason.
+/// True for the same sectors and wavefronts per access, in the same buffers, for the same reason.
 bool hasSameTraffic(const SiteStatistics &a, const SiteStatistics &b) {
   const auto isSameRatio = [](uint64_t partA, uint64_t allA, uint64_t partB, uint64_t allB) {
     return static_cast<unsigned __int128>(partA) * allB ==
@@ -50,7 +50,7 @@ bool hasSameTraffic(const SiteStatistics &a, const SiteStatistics &b) {
                             &std::pair<const uint32_t, uint64_t>::first);
 }
 
-/// A site that has a line.
+/// A site with a source line.
 struct LinedSite {
   std::tuple<std::string_view, std::string_view, AccessKind, AccessSpace, uint32_t> what;
   uint32_t line = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations that say the same of neighbouring lines, as an unrolled loop has them.
+// Groups of operations on neighbouring lines with the same traffic, as in an unrolled loop.
 #pragma once
 
 #include <cstdint>

@@ -10,19 +10,20 @@ namespace pstudio::memory {
 
 namespace {
 
-// However many threads there are, so that the result does not depend on it.
+// Independent of the number of threads, so that the result is, too.
 constexpr size_t kStatisticsParts = 16;
 
 uint64_t &countOf(SiteStatistics &of, PatternClass kind) {
   return of.patterns[static_cast<size_t>(kind)];
 }
 
-/// Whether accesses of a class differ in more than their class.
+/// True if accesses of the class have further properties.
 constexpr bool hasShape(PatternClass kind) {
   return kind == PatternClass::Strided || kind == PatternClass::Tiled;
 }
 
-/// Which buffer addresses belong to; neighbours in the table mostly ask for the same one.
+/// Finds the buffers of addresses. The last segment per site is cached, because neighbours in the
+/// table usually touch the same buffer.
 class BufferFinder {
 public:
   BufferFinder(const BufferMap &map, size_t sites) : m_map(map), m_last(sites) {}
@@ -43,7 +44,7 @@ public:
 private:
   struct Last {
     const BufferSegment *segment = nullptr;
-    uint64_t *count = nullptr; // in the statistics of the site, where map nodes stay
+    uint64_t *count = nullptr; // in the statistics of the site; map nodes keep their address
   };
   const BufferMap &m_map;
   std::vector<Last> m_last; // by site

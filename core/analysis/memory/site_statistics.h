@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How well each memory operation of the source uses memory.
+// Memory efficiency of each memory operation of the source.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ constexpr double ratio(uint64_t part, uint64_t whole) {
 /// The sums over the recorded accesses of one site.
 struct SiteStatistics {
   uint64_t accesses = 0; ///< of warps
-  uint64_t lanes = 0;    ///< that took part
+  uint64_t lanes = 0;    ///< active lanes
   uint64_t bytes = 0;    ///< distinct within each access
   uint64_t sectors = 0;  ///< this and the next three: of global memory, as SectorCost
   uint64_t ideal = 0;
@@ -33,12 +33,11 @@ struct SiteStatistics {
   uint64_t wavefronts = 0; ///< this and the next two: of shared memory, as BankCost
   uint64_t phases = 0;
   uint32_t worstDegree = 0;
-  std::array<uint64_t, 65> degrees{}; ///< accesses by degree; what is above 64 counts as 64
+  std::array<uint64_t, 65> degrees{}; ///< accesses by degree; degrees above 64 count as 64
   std::array<uint64_t, kPatternClasses> patterns{}; ///< accesses by PatternClass
-  /// Of those, what they cost too much: sectors beyond the ideal, or wavefronts beyond the phases.
+  /// Excess cost by PatternClass: sectors beyond the ideal, or wavefronts beyond the phases.
   std::array<uint64_t, kPatternClasses> waste{};
-  /// Those that are Strided or Tiled by all that tells them apart; the first kMaxShapes different
-  /// ones.
+  /// Strided and Tiled accesses by their full pattern; only the first kMaxShapes patterns.
   std::map<AccessPattern, uint64_t> shapes;
   /// Accesses by the buffer of their first active lane.
   std::map<uint32_t, uint64_t> buffers;
@@ -49,20 +48,20 @@ struct SiteStatistics {
   void add(const AccessCost &cost, AccessSpace space);
   SiteStatistics &operator+=(const SiteStatistics &other);
 
-  /// ideal / sectors; 1 if nothing was moved.
+  /// ideal / sectors; 1 without sectors.
   double efficiency() const;
   /// Sectors beyond the ideal, in bytes.
   uint64_t excessBytes(const MemoryModel &model) const;
-  /// wavefronts / phases: 1 is without conflicts; 1 if there were none.
+  /// wavefronts / phases: 1 is without conflicts; 1 without phases.
   double wavefrontsPerPhase() const;
-  /// The class of the most accesses, with the most frequent stride or tile, and its part of all.
-  /// Single counts only if there is nothing else.
+  /// The class with the most accesses, its most frequent stride or tile, and the part of all
+  /// accesses that have it. Single is returned only if no other class occurs.
   struct Dominant {
     AccessPattern pattern;
     double part = 0; ///< [0, 1]
   };
   Dominant dominant() const;
-  /// Likewise the class that wastes most; dominant() if none does.
+  /// The same for the class with the largest excess cost; dominant() if there is none.
   Dominant worst() const;
 
 private:
@@ -70,15 +69,15 @@ private:
   Dominant describe(PatternClass kind) const;
 };
 
-/// "misaligned" where all accesses of the site are, "25 % misaligned", or empty where none is.
+/// "misaligned" if all accesses of the site are, "25 % misaligned", or empty if none is.
 std::string misalignedText(const SiteStatistics &site);
 
-/// The words for what the accesses of a site look like, in all views and files: patternText(), and
-/// misalignedText() where some are: "coalesced", "coalesced, misaligned", "coalesced, 25 %
+/// The description of a site's access pattern in all views and files: patternText(), and
+/// misalignedText() if it is not empty: "coalesced", "coalesced, misaligned", "coalesced, 25 %
 /// misaligned".
 std::string patternWords(const SiteStatistics &site, const AccessPattern &pattern);
 
-/// By index of the site. O(accesses), on `threads` threads (0: all).
+/// The statistics by index of the site. O(accesses), on `threads` threads (0: all).
 std::vector<SiteStatistics> siteStatistics(const AccessTable &table, const BufferMap &buffers,
                                            const MemoryModel &model, unsigned threads = 0);
 

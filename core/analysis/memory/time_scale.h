@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time of a table's accesses, and how it is cut into equal columns.
+// The time range of a table's accesses, and its division into equal columns.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace pstudio::memory {
 
-/// From a place on an axis to a later one; may be more than a difference of signed numbers holds.
+/// The distance from a place on an axis to a later one. It may exceed the range of int64_t.
 inline double distance(int64_t from, int64_t to) {
   return static_cast<double>(static_cast<uint64_t>(to) - static_cast<uint64_t>(from));
 }
@@ -17,10 +17,10 @@ inline double distance(int64_t from, int64_t to) {
 /// Times from `begin` on, in steps of 2^shift picoseconds.
 struct TimeScale {
   int64_t begin = 0;
-  uint64_t length = 0; ///< from the first time to the last, inclusive: at least 1 if there are any
+  uint64_t length = 0; ///< from the first time to the last, inclusive; 0 without times
   uint32_t shift = 0;
 
-  /// For each time of the table < 2^bits, of() having been asked for that.
+  /// The step of a time of the table; less than 2^bits, with the `bits` of of().
   uint32_t stepOf(int64_t time) const {
     return static_cast<uint32_t>((static_cast<uint64_t>(time) - static_cast<uint64_t>(begin)) >>
                                  shift);
@@ -29,7 +29,7 @@ struct TimeScale {
   int64_t timeOfOffset(uint64_t offset) const {
     return static_cast<int64_t>(static_cast<uint64_t>(begin) + offset);
   }
-  /// Behind the last time; that itself if no time is behind it.
+  /// One after the last time, or INT64_MAX if that would overflow.
   int64_t end() const {
     const uint64_t most = static_cast<uint64_t>(INT64_MAX) - static_cast<uint64_t>(begin);
     return length > most ? INT64_MAX : timeOfOffset(length);

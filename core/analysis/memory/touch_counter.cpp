@@ -83,13 +83,13 @@ void TouchCounter::addAccess(const Access &access, SectorParts &parts) {
   });
 }
 
-/// Lanes that are far apart touch sectors that are not in the cache: they are all asked for before
-/// the first one is waited for.
+/// Lanes that are far apart touch sectors that are not in the cache. Touches are queued and their
+/// sectors prefetched, so that the cache misses overlap.
 void TouchCounter::push(uint64_t number, uint64_t mask, uint32_t time, bool isWrite,
                         bool isNewLine) {
   const uint32_t thinning = m_thinning;
   const uint32_t place = placeOf(number >> m_pageShift);
-  if (m_thinning != thinning) // the others have moved
+  if (m_thinning != thinning) // thinning has moved the other pages
     for (size_t i = 0; i < m_waitingCount; ++i)
       m_waiting[i].place = placeOf(m_waiting[i].number >> m_pageShift);
   if (place == kNoPage)
@@ -104,7 +104,7 @@ void TouchCounter::push(uint64_t number, uint64_t mask, uint32_t time, bool isWr
   __builtin_prefetch(&sectorOf(touch), 1);
   if (isNewLine)
     __builtin_prefetch(&lineOf(touch), 1);
-  if (m_waitingCount == kMostWaiting)
+  if (m_waitingCount == kMaxWaiting)
     countWaiting();
 }
 
@@ -122,7 +122,7 @@ void TouchCounter::touch(const Touch &of) {
     if (isNewCta(sector.run)) {
       ++touch.ctas;
       sector.earlierBytes = touch.touchedBytes;
-      // Stands for those of the pages that are not kept.
+      // Weighted for the pages that are not kept.
       m_footprints.back().sectors += uint64_t{1} << m_thinning;
     }
     ++touch.warps;
@@ -153,7 +153,7 @@ void TouchCounter::touchLine(const Touch &of) {
 }
 
 uint32_t TouchCounter::placeOf(uint64_t page) {
-  // The lanes of a strided access come back to the same few dozen pages.
+  // The lanes of a strided access touch the same few dozen pages repeatedly.
   Recent &recent = m_recent[page % kRecentPages];
   if (page == recent.page)
     return recent.place;
@@ -182,7 +182,8 @@ uint32_t TouchCounter::addPage(uint64_t page) {
   return static_cast<uint32_t>(m_numbers.size() - 1);
 }
 
-/// Puts all places into a table of `slots`, a power of two; 0: only the newest, into that it is.
+/// Inserts all places into a new table of `slots` slots, a power of two. 0: inserts only the newest
+/// place into the current table.
 void TouchCounter::rehash(size_t slots) {
   if (slots != 0)
     m_slots.assign(slots, 0);

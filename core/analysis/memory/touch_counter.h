@@ -17,14 +17,14 @@
 
 namespace pstudio::memory {
 
-/// Units of pages, added page by page, that never move: as a vector of units, so many for each
-/// page, without copying all when it grows. Memory is taken in large blocks, of which the system
-/// provides what is touched. A unit of zeros is a new one. [not thread-safe]
+/// A growing array of pages, with a fixed number of units per page. Units never move, so growth
+/// copies nothing. Memory is allocated in large zeroed blocks, of which the system provides only
+/// touched pages. A new unit is all zeros. [not thread-safe]
 template <class Unit> class PageStore {
   static_assert(std::is_trivially_copyable_v<Unit> && std::is_trivially_destructible_v<Unit>);
 
 public:
-  /// A power of two.
+  /// `unitsPerPage` is a power of two.
   explicit PageStore(uint32_t unitsPerPage)
       : m_pageShift(static_cast<uint32_t>(std::countr_zero(unitsPerPage))) {}
 
@@ -42,7 +42,7 @@ public:
   void copyPage(uint64_t from, uint64_t to) {
     std::copy_n(&at(from, 0), uint64_t{1} << m_pageShift, &at(to, 0));
   }
-  /// Forgets all pages from `pages` on.
+  /// Discards all pages from `pages` on.
   void shrink(uint64_t pages) {
     const uint64_t blocks = (pages + kBlockMask) >> kBlockShift;
     for (uint64_t page = pages; page < std::min(m_pages, blocks << kBlockShift); ++page)
@@ -63,32 +63,32 @@ private:
   std::vector<ZeroedMemory> m_blocks;
 };
 
-/// Pages by their number, each with its sectors and lines. What two counters with different CTAs
-/// found adds up to what one would have found.
+/// Pages by their number, each with its sectors and lines. The counts of two counters with
+/// different CTAs can be merged into the counts of a single counter.
 class TouchCounter {
 public:
-  /// All outlive it. `memoryLimit` is kept by keeping fewer pages [bytes].
+  /// `table` must outlive this. `memoryLimit` limits the number of kept pages [bytes].
   TouchCounter(const AccessTable &table, const MemoryModel &model, const TimeScale &time,
                uint64_t memoryLimit, AccessSpace space);
 
-  /// Counts the accesses of runs [begin, end): whole CTAs. Once.
+  /// Counts the accesses of runs [begin, end), which are whole CTAs. Called once.
   void count(size_t begin, size_t end);
 
   /// 1 of 2^thinning() pages is kept.
   uint32_t thinning() const { return m_thinning; }
   void thinTo(uint32_t thinning);
-  /// From now on pageNumbers() rise.
+  /// Sorts the pages: pageNumbers() are ascending afterwards.
   void sortPages();
   std::span<const uint64_t> pageNumbers() const { return m_numbers; }
   const std::vector<SectorTouches::CtaFootprint> &footprints() const { return m_footprints; }
 
-  /// Adds what was counted to pages [begin, end) of `pages`, which rise and hold all of this one's
-  /// in that range. sortPages() was called.
+  /// Adds the counts to pages [begin, end) of `pages`, which are ascending and contain all pages of
+  /// this counter in that range. Requires sortPages().
   void mergeInto(std::span<const uint64_t> pages, size_t begin, size_t end,
                  std::vector<SectorTouch> &sectors, std::vector<LineTouch> &lines) const;
 
 private:
-  struct alignas(64) Sector { // one line of the cache, of which most are not in it
+  struct alignas(64) Sector { // one cache line; most accesses miss the cache
     SectorTouch touch;
     uint64_t earlierBytes = 0; // touched by CTAs before the current one
     uint32_t run = 0;          // the last one that touched it, + 1
@@ -98,7 +98,7 @@ private:
     uint32_t run = 0;
   };
   static constexpr uint32_t kNoPage = 0xffffffffu;
-  /// A touch of a sector that waits until what it needs is there.
+  /// A touch of a sector that waits for its prefetch.
   struct Touch {
     uint64_t number = 0; // of the sector
     uint64_t mask = 0;   // of its bytes
@@ -107,7 +107,7 @@ private:
     bool isWrite = false;
     bool isNewLine = false; // in its access
   };
-  static constexpr size_t kMostWaiting = 128;
+  static constexpr size_t kMaxWaiting = 128;
 
   void countRun(size_t run, class SectorParts &parts);
   void addAccess(const Access &access, class SectorParts &parts);
@@ -124,7 +124,7 @@ private:
   uint32_t placeOf(uint64_t page);
   uint32_t addPage(uint64_t page);
   void rehash(size_t slots);
-  /// Of who touched something last: runs of a CTA are neighbours.
+  /// True if the last toucher was another CTA: the runs of a CTA are contiguous.
   bool isNewCta(uint32_t runPlusOne) const { return runPlusOne <= m_firstRun; }
 
   const AccessTable &m_table;
@@ -136,9 +136,9 @@ private:
   uint64_t m_maxPages;
   uint32_t m_thinning = 0;
 
-  uint32_t m_run = 0;      // that is being counted
+  uint32_t m_run = 0;      // the run that is being counted
   uint32_t m_firstRun = 0; // of its CTA
-  std::array<Touch, kMostWaiting> m_waiting;
+  std::array<Touch, kMaxWaiting> m_waiting;
   size_t m_waitingCount = 0;
   struct Recent {
     uint64_t page = UINT64_MAX; // no page has that number

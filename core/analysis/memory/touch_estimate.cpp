@@ -8,7 +8,7 @@ namespace pstudio::memory {
 namespace {
 
 uint64_t estimatedTouches(const AccessTable &table, const MemoryModel &model, uint32_t unitBytes) {
-  // One access of a thousand says how many units the others touch.
+  // A sample of one access in a thousand gives the mean number of touched units.
   constexpr uint64_t kStep = 997;
   SectorParts parts(table, model.sectorBytes);
   const uint64_t sectorsPerUnit = unitBytes / model.sectorBytes;

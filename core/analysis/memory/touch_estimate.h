@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much there is to count, and so how much of it can be looked at.
+// Estimates the number of touches, and the sampling rate that limits them.
 #pragma once
 
 #include <cstdint>

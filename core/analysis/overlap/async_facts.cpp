@@ -13,7 +13,7 @@ AsyncPairing pairingNamed(std::string_view words) {
   for (uint8_t i = 0; i < kAsyncPairings; ++i)
     if (wordsOf(static_cast<AsyncPairing>(i)) == words)
       return static_cast<AsyncPairing>(i);
-  return AsyncPairing::OrderNotCertain; // said, and not understood
+  return AsyncPairing::OrderNotCertain; // given, but not supported
 }
 
 std::optional<uint64_t> wholeNumber(const Arg &arg) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the arguments of an asynchronous slice say, each set of arguments read once.
+// The arguments of asynchronous slices. Each set of arguments is read once.
 #pragma once
 
 #include <deque>
@@ -13,7 +13,7 @@
 
 namespace pstudio::analysis {
 
-/// The queue that kAsyncQueueArg names; none for another name.
+/// The queue with a name of kAsyncQueueArg; none for another name.
 std::optional<AsyncQueue> queueNamed(std::string_view name);
 /// The name for kAsyncQueueArg; "event" for none.
 std::string_view queueName(std::optional<AsyncQueue> queue);
@@ -23,17 +23,17 @@ struct AsyncFacts {
   std::optional<AsyncQueue> queue;
   std::optional<uint64_t> instance;
   std::optional<uint64_t> stage;
-  AsyncPairing pairing = AsyncPairing::Certain; ///< OrderNotCertain for words that are not known
-  uint64_t operation = ~uint64_t{0}; ///< number of the static operation; all ones if not said
-  StringId source;                   ///< its place; none if not said
-  std::optional<int64_t> endedBy;    ///< number of the unit that recorded the end, if another
+  AsyncPairing pairing = AsyncPairing::Certain; ///< OrderNotCertain for unsupported words
+  uint64_t operation = ~uint64_t{0}; ///< number of the static operation; all ones if missing
+  StringId source;                   ///< its source location; none if missing
+  std::optional<int64_t> endedBy;    ///< number of the unit that recorded the end, if different
 };
 
 /// Reads sets of arguments of one trace. [not thread-safe]
 class AsyncFactCache {
 public:
   explicit AsyncFactCache(const Trace &trace) : m_trace(trace), m_places(trace.argSetCount(), 0) {}
-  /// Valid as long as this. O(1) but for the first time.
+  /// Valid as long as this. O(1) except for the first call with `args`.
   const AsyncFacts &of(ArgSetId args);
 
 private:
@@ -59,7 +59,8 @@ private:
   AsyncFacts m_none;
 };
 
-/// A number among arguments, whatever its type; none if it is not there or no number. O(arguments).
+/// A number among arguments, of any numeric type; none if it is missing or not a number.
+/// O(arguments).
 std::optional<double> numberIn(const Trace &trace, ArgSetId args, std::string_view key);
 
 } // namespace pstudio::analysis

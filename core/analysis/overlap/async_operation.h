@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One asynchronous operation, the waits for it, and what is known of its completion.
+// One asynchronous operation, the waits for it, and the bounds of its completion.
 #pragma once
 
 #include <cstdint>
@@ -13,51 +13,51 @@ namespace pstudio::analysis {
 
 inline constexpr uint32_t kNoIndex = 0xffffffffu;
 
-/// What is known of how an operation ended.
+/// Quality of the information about an operation's completion.
 enum class Completion : uint8_t {
   Blocked,      ///< a wait for it blocked: it completed within [completeAfter, completeBefore]
-  ReadyBefore,  ///< each wait for it took no longer than an empty one: complete when the first was
-                ///< entered, when before is not known
-  EndOnly,      ///< a manual event: its end is known, what waited for it is not
-  NeverWaited,  ///< all waits are recorded, and none saw it complete
-  IssueUnknown, ///< waited for, but the record of its issue is missing
-  Uncertain,    ///< which issue and which wait belong together is not certain
-  WaitUnknown,  ///< no recorded wait saw it complete, but records of waits are missing
+  ReadyBefore,  ///< each wait for it took no longer than an empty one: it was complete when the
+                ///< first was entered; the exact time is unknown
+  EndOnly,      ///< a manual event: its end is known, its waits are unknown
+  NeverWaited,  ///< all waits are recorded, and none observed its completion
+  IssueUnknown, ///< a wait observed it, but the record of its issue is missing
+  Uncertain,    ///< the pairing of its issue and its wait is not certain
+  WaitUnknown,  ///< no recorded wait observed its completion, but records of waits are missing
 };
 inline constexpr uint8_t kCompletions = 7;
-/// Blocked and ReadyBefore: these enter hidden and exposed; the others are counted and left out.
+/// True for Blocked and ReadyBefore: only these contribute to hidden and exposed time.
 constexpr bool isMeasured(Completion completion) {
   return completion == Completion::Blocked || completion == Completion::ReadyBefore;
 }
 
 /// One asynchronous operation: a group, a phase of a barrier that copies fill, or a manual event.
 struct AsyncOperation {
-  SliceId flight;              ///< the slice that stands for it
+  SliceId flight;              ///< the slice that represents it
   SliceId issue;               ///< none for a manual event, or if it was not recorded
   uint32_t channel = kNoIndex; ///< of LaunchOverlap::channels
   uint32_t issuer = kNoIndex;  ///< of LaunchOverlap::units
-  uint64_t instance = 0;       ///< number in its stream; iterations are told by it
+  uint64_t instance = 0;       ///< number in its stream, which identifies its iteration
   uint32_t stage = 0;
-  Ticks loopStart;  ///< the issuer's first wait or issue behind its issue before this one, of this
-                    ///< channel: where its iteration begins; at most issueBegin
+  Ticks loopStart;  ///< begin of its iteration: the issuer's first wait after its previous issue in
+                    ///< this channel, or issueBegin if that is earlier
   Ticks issueBegin; ///< before its first instruction
-  Ticks issueEnd;   ///< behind its last one; issueBegin if that is not known
+  Ticks issueEnd;   ///< after its last instruction; issueBegin if unknown
   Completion completion = Completion::NeverWaited;
   /// Of Blocked: the latest enter of a wait that blocked and has no newer operation to wait for
   /// (the issue if that is later, or if there is no such wait). Of the others: issueBegin.
   Ticks completeAfter;
   /// Of Blocked: the earliest exit of a wait, or enter of one that did not block. Of ReadyBefore:
   /// the earliest enter, an upper limit.
-  /// Of EndOnly: the end. Of the others: issueBegin, which says nothing.
+  /// Of EndOnly: the end. Of the others: issueBegin, without meaning.
   Ticks completeBefore;
   uint32_t firstVisit = 0; ///< of LaunchOverlap::visits
-  uint32_t visitCount = 0; ///< one for each wait that saw it complete
+  uint32_t visitCount = 0; ///< one for each wait that observed its completion
 };
 
-/// An operation as one wait saw it: the unit of all sums. A warp that waits twice visits twice.
+/// One wait for one operation: the unit of all sums. A warp that waits twice has two visits.
 ///
-///     waited   = exit - enter                     what the warp lost
-///     exposed  = exit - max(enter, issueBegin)    the part in which the operation was under way
+///     waited   = exit - enter                     time that the warp lost
+///     exposed  = exit - max(enter, issueBegin)    the part in which the operation was in flight
 ///     late     = waited - exposed                 the part before it was issued
 ///     inFlight = exit - issueBegin                an upper limit
 ///     hidden   = inFlight - exposed
@@ -73,27 +73,27 @@ struct OperationVisit {
   Ticks hidden() const { return inFlight - exposed; }
 };
 
-/// What a wait waits for.
+/// Target of a wait.
 enum class WaitTarget : uint8_t {
-  Copies,   ///< data: cp.async and bulk groups, an mbarrier that copies fill, AMD counters
+  Copies,   ///< data: cp.async and bulk groups, an mbarrier with copies, AMD counters
   Matrix,   ///< matrix operations
   Arrivals, ///< other warps' arrivals at an mbarrier, such as a free slot
-  Barrier,  ///< a named barrier, the CTA's among them
-  Manual,   ///< a scope that was taken as the wait for a manual event
-  Nothing,  ///< nothing was under way
+  Barrier,  ///< a named barrier, including that of the CTA
+  Manual,   ///< a scope that is used as the wait for a manual event
+  Nothing,  ///< no operation was in flight
 };
 inline constexpr uint8_t kWaitTargets = 6;
 
-/// What let a wait end: the last thing that it waited for.
+/// The cause of the end of a wait: the last operation or arrival that it waited for.
 struct Release {
   enum class Kind : uint8_t {
     Unknown,   ///< no link in the trace
     Operation, ///< an asynchronous operation; time = its issueBegin
-    Arrival,   ///< an arrival; time = when
+    Arrival,   ///< an arrival; time = time of the arrival
   };
   Kind kind = Kind::Unknown;
   uint32_t operation = kNoIndex; ///< of LaunchOverlap::operations
-  uint32_t unit = kNoIndex;      ///< that issued or arrived, of LaunchOverlap::units
+  uint32_t unit = kNoIndex;      ///< the unit that issued or arrived, of LaunchOverlap::units
   Ticks time;
 };
 
@@ -102,7 +102,7 @@ struct AsyncWait {
   SliceId slice;
   uint32_t unit = kNoIndex; ///< of LaunchOverlap::units
   uint32_t site = kNoIndex; ///< of LaunchOverlap::sites
-  uint64_t instance = 0;    ///< newest that it sees
+  uint64_t instance = 0;    ///< newest operation that it observes
   Ticks enter;
   Ticks exit;
   WaitTarget target = WaitTarget::Nothing;
@@ -111,14 +111,14 @@ struct AsyncWait {
   Ticks waited() const { return hasBlocked ? exit - enter : Ticks(); }
 };
 
-/// How long a wait takes that waits for nothing.
+/// Duration of an empty wait. A longer wait counts as blocked.
 struct WaitThreshold {
   enum class Source : uint8_t {
-    Measured, ///< calibrated on the device: the launch says so
-    Least,    ///< the shortest wait of the launch, taken for an empty one
-    Zero,     ///< of scopes: the cost of recording is not known
+    Measured, ///< calibrated on the device, in the arguments of the launch
+    Least,    ///< the shortest wait of the launch, assumed to be empty
+    Zero,     ///< of scopes: the cost of recording is unknown
   };
-  std::optional<AsyncQueue> queue; ///< none: scopes taken as waits of manual events
+  std::optional<AsyncQueue> queue; ///< none: scopes that are used as waits for manual events
   Ticks length;
   Source source = Source::Least;
   uint64_t waits = 0; ///< of that queue in the launch

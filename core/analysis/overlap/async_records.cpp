@@ -7,13 +7,13 @@
 
 #include "core/analysis/overlap/launch_facts.h"
 #include "core/analysis/overlap/manual_waits.h"
-#include "core/analysis/overlap/slice_range.h"
 #include "core/analysis/overlap/unit_plan.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio::analysis {
 namespace {
 
-/// The places of one launch, numbered as they are met.
+/// The places of one launch, numbered in order of first use.
 class SiteTable {
 public:
   SiteTable(const Trace &trace, std::vector<AsyncPlace> &places)
@@ -56,7 +56,7 @@ private:
   bool m_hasLast = false;
 };
 
-/// Reads all launches; flows are shared out at the end.
+/// Reads all launches; flows are distributed to launches at the end.
 class RecordReader {
 public:
   explicit RecordReader(const Trace &trace)
@@ -295,7 +295,7 @@ void RecordReader::readArrivals(TrackId id) {
   }
 }
 
-/// Puts a unit's steps, which came row by row, in order of time. Arrivals are instants, which are.
+/// Sorts a unit's steps, which are row by row, by time. Arrivals are instants, which are in order.
 void RecordReader::orderUnit(size_t firstWait, size_t firstIssue) {
   LaunchOverlap &overlap = m_launch->overlap;
   LaunchRecords &records = m_launch->records;
@@ -320,7 +320,7 @@ size_t RecordReader::launchOfWait(uint32_t wait) const {
   return static_cast<size_t>(behind - m_firstWaits.begin()) - 1;
 }
 
-/// Keeps a link to a wait from something of the same launch.
+/// Keeps a link to a wait if its source belongs to the same launch.
 void RecordReader::readFlow(const Flow &flow) {
   if (flow.to.kind != EventRef::Kind::Slice ||
       m_categories.ofSlice(flow.to.index) != AsyncCategory::Wait ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the units of a launch recorded of asynchronous steps, as it stands in the trace.
+// The asynchronous steps of a launch's units, as the trace contains them.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace pstudio::analysis {
 
-/// An operation in flight, as drawn.
+/// An operation in flight, as in the trace.
 struct FlightRecord {
   SliceId slice;
   uint32_t unit = 0; ///< of LaunchOverlap::units
@@ -40,15 +40,15 @@ struct ArrivalRecord {
   Ticks time;
 };
 
-/// `flight` was seen complete by `wait`.
+/// `wait` observed the completion of `flight`.
 struct FlightFlow {
   uint32_t flight = 0; ///< of LaunchRecords::flights
   uint32_t wait = 0;   ///< of LaunchOverlap::waits
 };
 
-/// An arrival, or the enter of a wait that arrives, was seen by `wait`.
+/// An arrival, or the enter of a wait that arrives, released `wait`.
 struct ArrivalFlow {
-  uint32_t unit = 0; ///< that arrived
+  uint32_t unit = 0; ///< the unit that arrived
   Ticks time;
   uint32_t wait = 0;
 };
@@ -62,15 +62,15 @@ struct LaunchRecords {
   std::vector<ArrivalFlow> arrivalFlows;
 };
 
-/// A launch with its tables `ctas`, `units` (no roles yet), `sites`, `waits` (neither target nor
-/// release) filled, and what its operations will be made of.
+/// A launch with its tables `ctas`, `units` (without roles), `sites` and `waits` (without target
+/// and release), and the input for its operations.
 struct RecordedLaunch {
   LaunchOverlap overlap;
   LaunchRecords records;
 };
 
 /// All launches of the trace, in order; then, if there are any, the tracks without one. Linear,
-/// but for sorts of what is out of order.
+/// except for sorts of records that are out of order.
 std::vector<RecordedLaunch> readAsyncRecords(const Trace &trace);
 
 } // namespace pstudio::analysis

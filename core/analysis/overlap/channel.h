@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations that belong to one pipeline, and their figures by stage and iteration.
+// The operations of one pipeline, and their figures by stage and iteration.
 #pragma once
 
 #include <array>
@@ -26,28 +26,28 @@ struct OverlapFigures {
   double readyShare() const { return visits == 0 ? 0.0 : double(readyBefore) / double(visits); }
 };
 
-/// Where in a pipeline an operation lies.
+/// Part of a pipeline that contains an operation.
 enum class PipelinePart : uint8_t {
-  Prologue, ///< issued before the first wait of its stream was left: nothing was there yet
+  Prologue, ///< issued before the first wait of its stream was left
   Steady,
-  Epilogue, ///< when it is waited for nothing of its stream is issued any more
+  Epilogue, ///< its wait was left after the last issue of its stream
 };
 
-/// All operations of one iteration, of all CTAs and warps; of several neighbours where a channel
-/// has more than kMostIterationRows.
+/// All operations of one iteration, of all CTAs and warps; of several neighbouring iterations if a
+/// channel has more than kMaxIterationRows.
 struct IterationFigures {
   uint64_t instance = 0;
-  uint64_t lastInstance = 0; ///< instance, but for such neighbours
+  uint64_t lastInstance = 0; ///< equal to `instance` for a single iteration
   uint32_t stage = 0;
-  PipelinePart part = PipelinePart::Steady; ///< that of most of its operations
+  PipelinePart part = PipelinePart::Steady; ///< part of most of its operations
   OverlapFigures figures;
-  // Where things lie, over visits, [ticks] from issueBegin; may be negative for enter and loop.
+  // Positions, over visits, [ticks] from issueBegin; enter and loopStart may be negative.
   Distribution loopStart; ///< over operations: at most 0
   Distribution issueEnd;  ///< over operations
   Distribution enter;
   Distribution exit;
-  /// How long the waiting warp worked on it: from the exit to its next wait for this channel, or
-  /// to its next arrival if that comes first. Visits without either are left out.
+  /// Work of the waiting warp on the data: from the exit to its next wait at the same site, or to
+  /// its next arrival if that is earlier. Visits without either are left out.
   Distribution use;
 };
 
@@ -57,7 +57,7 @@ struct StageFigures {
   OverlapFigures steady;  ///< of the steady state only
 };
 
-/// The operations of a channel that number their instances together: those of one warp for a queue
+/// The operations of a channel that share a numbering of instances: those of one warp for a queue
 /// in order, those of one CTA for a barrier.
 struct AsyncStream {
   uint32_t cta = 0;            ///< of LaunchOverlap::ctas
@@ -65,12 +65,12 @@ struct AsyncStream {
   uint32_t firstOperation = 0; ///< of LaunchOverlap::operations, ordered by instance
   uint32_t operationCount = 0;
   uint32_t prologue = 0; ///< operations at its begin
-  uint32_t epilogue = 0; ///< at its end; those of the prologue are not counted again
+  uint32_t epilogue = 0; ///< operations at its end that are not in the prologue
 };
 
-/// One place of a kernel where operations are issued, and its warps' operations there. A loop's
-/// prologue at a place of its own is the same channel: sites of one queue that are waited for at
-/// the same places and never issue after one another in turn.
+/// One place of a kernel where operations are issued, with the operations of all warps. A loop's
+/// prologue at another place belongs to the same channel: sites of one queue share a channel if the
+/// same places wait for them and all issues of one site precede those of the other.
 struct Channel {
   std::optional<AsyncQueue> queue; ///< none: manual events
   std::string name;                ///< of the operations of its busiest site
@@ -80,28 +80,29 @@ struct Channel {
   uint32_t firstOperation = 0; ///< of LaunchOverlap::operations, by stream, then instance
   uint32_t operationCount = 0;
   std::array<uint64_t, kCompletions> completions{}; ///< operations of each kind of Completion
+  /// Time of its blocked waits [ticks], each wait once. Figures count a wait once for each
   /// operation that it completed.
   int64_t waitedOnce = 0;
   OverlapFigures figures;                   ///< of all its visits
-  OverlapFigures steady;                    ///< of those of the steady state
+  OverlapFigures steady;                    ///< of its visits in the steady state
   std::vector<StageFigures> stages;         ///< by stage
   std::vector<IterationFigures> iterations; ///< by instance
   /// Iterations [first, last) of the steady state, by index in `iterations`; none if there are
-  /// fewer than kLeastSteadyIterations.
+  /// fewer than kMinSteadyIterations.
   std::optional<std::pair<uint32_t, uint32_t>> steadyRange;
   double meanDepth = 0.0; ///< operations in flight of one stream, over the time it is used
-  uint32_t mostDepth = 0; ///< most of one stream at once; 0: of no operation an end is known, so
-                          ///< neither depth is
+  uint32_t mostDepth = 0; ///< most of one stream at once; 0: no operation has a known end, so both
+                          ///< depths are unknown
   uint64_t countOf(Completion completion) const {
     return completions[static_cast<size_t>(completion)];
   }
-  /// False if records of waits are missing and none is left: `waitedOnce` is not known.
+  /// False if records of waits are missing and no visit is left: `waitedOnce` is then unknown.
   bool areWaitsKnown() const { return countOf(Completion::WaitUnknown) == 0 || figures.visits > 0; }
   uint32_t stageCount() const { return static_cast<uint32_t>(stages.size()); }
 };
-/// Rows of Channel::iterations at most.
-inline constexpr uint32_t kMostIterationRows = 8192;
-/// With fewer a steady state is not spoken of.
-inline constexpr uint32_t kLeastSteadyIterations = 4;
+/// Most rows of Channel::iterations.
+inline constexpr uint32_t kMaxIterationRows = 8192;
+/// Fewest iterations of a steady state.
+inline constexpr uint32_t kMinSteadyIterations = 4;
 
 } // namespace pstudio::analysis

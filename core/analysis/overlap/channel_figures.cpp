@@ -81,20 +81,20 @@ void findSteadyRange(Channel &channel) {
   const auto &rows = channel.iterations;
   const auto first = std::ranges::find_if(rows, isSteady);
   const auto last = std::find_if(rows.rbegin(), rows.rend(), isSteady).base();
-  if (last - first >= static_cast<ptrdiff_t>(kLeastSteadyIterations))
+  if (last - first >= static_cast<ptrdiff_t>(kMinSteadyIterations))
     channel.steadyRange = {static_cast<uint32_t>(first - rows.begin()),
                            static_cast<uint32_t>(last - rows.begin())};
 }
 
 /// Fills `iterations` and `steadyRange`. `parts`: of the channel's operations, in order. Linear,
-/// but for a sort of the instances.
+/// except for a sort of the instances.
 void fillIterations(const LaunchOverlap &launch, const WaitUse &use, Channel &channel,
                     std::span<const PipelinePart> parts) {
   const auto operations =
       std::span(launch.operations).subspan(channel.firstOperation, channel.operationCount);
   const OperationGroups groups =
       groupBy(operations, [](const AsyncOperation &operation) { return operation.instance; });
-  const size_t perRow = (groups.keys.size() + kMostIterationRows - 1) / kMostIterationRows;
+  const size_t perRow = (groups.keys.size() + kMaxIterationRows - 1) / kMaxIterationRows;
   IterationRow row(launch, use);
   for (size_t g = 0; g < groups.keys.size();) {
     for (size_t n = 0; n < perRow && g < groups.keys.size(); ++n, ++g)
@@ -204,7 +204,7 @@ void ChannelFigures::fillStages(Channel &channel, const std::vector<PipelinePart
   }
 }
 
-/// Means over streams, each weighted with the time that it is in use.
+/// Mean depth over streams, each weighted with the time in which it is in use.
 void ChannelFigures::fillDepth(Channel &channel) {
   StreamDepth depth;
   for (uint32_t s = 0; s < channel.streamCount; ++s)
@@ -213,8 +213,8 @@ void ChannelFigures::fillDepth(Channel &channel) {
   channel.mostDepth = depth.most();
 }
 
-/// The visits of all channels whose waits are for `target`; the figures of a channel that is the
-/// only one are taken over.
+/// Figures over the visits of all channels whose waits have this target. The figures of a single
+/// channel are reused.
 OverlapFigures figuresFor(const LaunchOverlap &launch, WaitTarget target) {
   std::vector<const Channel *> channels;
   for (const Channel &channel : launch.channels)

@@ -6,11 +6,11 @@
 
 namespace pstudio::analysis {
 
-/// Fills all figures of all channels, and those of the launch. The parts of the streams are known.
-/// Linear.
+/// Fills all figures of all channels, and those of the launch. Requires the parts of the
+/// streams. Linear.
 void fillChannelFigures(LaunchOverlap &launch, const WaitUse &use);
 
-/// What waits for operations of a queue wait for: Matrix, Copies, or Manual for none.
+/// The target of waits for operations of a queue: Matrix, Copies, or Manual for none.
 WaitTarget waitTargetOf(std::optional<AsyncQueue> queue);
 
 } // namespace pstudio::analysis

@@ -10,13 +10,13 @@
 namespace pstudio::analysis {
 namespace {
 
-/// When one unit issues at one site.
+/// First and last issue of one unit at one site.
 struct Span {
   Ticks first;
   Ticks last;
 };
 
-/// What is known of a site to tell whether it is the prologue of another.
+/// Use of a site, to detect that it is the prologue of another site.
 struct SiteUse {
   std::map<uint32_t, Span> spans; // by unit
   std::set<uint32_t> waitSites;
@@ -45,7 +45,7 @@ std::vector<SiteUse> usesOf(const RecordedLaunch &launch) {
   std::vector<SiteUse> uses(launch.overlap.sites.size());
   const std::vector<FlightRecord> &flights = launch.records.flights;
   for (size_t i = 0; i < flights.size();) {
-    // The flights of a unit and site come together, lane by lane.
+    // The flights of a unit and site are contiguous per lane (row) of the track.
     const uint32_t unit = flights[i].unit;
     const uint32_t site = flights[i].site;
     Span span{flights[i].begin, flights[i].begin};
@@ -70,12 +70,12 @@ std::vector<SiteUse> usesOf(const RecordedLaunch &launch) {
 }
 
 /// For each of the launch's sites the number of its channel, from 0 in order of first use; kNoIndex
-/// for sites without operations in flight. Sites of one queue are one channel if the same places
-/// wait for them and, in every unit that issues at both, all of one come before the first of the
-/// other; there must be such a unit. O(flights + links).
+/// for sites without operations in flight. Sites of one queue share a channel if the same
+/// places wait for them and, in every unit that issues at both, all issues of one site precede the
+/// first of the other; there must be such a unit. O(flights + links).
 std::vector<uint32_t> channelsOfSites(const RecordedLaunch &launch) {
-  constexpr size_t kMostCompared =
-      64; // sites of a kernel that issue are few; a damaged file's may not be
+  constexpr size_t kMaxCompared =
+      64; // a kernel has few sites that issue; a damaged file may have more
   const std::vector<SiteUse> uses = usesOf(launch);
   std::vector<uint32_t> channels(uses.size(), kNoIndex);
   std::vector<std::vector<uint32_t>> members;
@@ -88,7 +88,7 @@ std::vector<uint32_t> channelsOfSites(const RecordedLaunch &launch) {
                areOneChannel(uses[site], uses[other]);
       });
     };
-    const auto compared = std::span(members).first(std::min(members.size(), kMostCompared));
+    const auto compared = std::span(members).first(std::min(members.size(), kMaxCompared));
     const auto found = std::ranges::find_if(compared, isMine);
     const auto channel = static_cast<uint32_t>(found - compared.begin());
     channels[site] = found == compared.end() ? static_cast<uint32_t>(members.size()) : channel;
@@ -166,7 +166,7 @@ void ChannelOrder::makeChannels() {
   }
 }
 
-/// Flights by channel, otherwise in their order, which is that of units.
+/// Distributes flights to channels and keeps their order, which is by unit.
 void ChannelOrder::shareOut() {
   std::vector<uint32_t> next;
   for (const Channel &channel : m_overlap.channels)
@@ -179,7 +179,7 @@ void ChannelOrder::shareOut() {
 void ChannelOrder::makeStreams(Channel &channel) {
   channel.firstStream = static_cast<uint32_t>(m_overlap.streams.size());
   const std::span all = std::span(m_order).subspan(channel.firstOperation, channel.operationCount);
-  // Units come CTA by CTA, so each stream's flights lie together already.
+  // Units are in the order of CTAs, so the flights of each stream are contiguous.
   for (size_t begin = 0; begin < all.size();) {
     const uint32_t key = streamKeyOf(channel, m_flights[all[begin]]);
     size_t end = begin + 1;
@@ -222,7 +222,7 @@ void ChannelOrder::orderStream(std::span<uint32_t> flights) {
   for (uint32_t rank = 0; rank < flights.size(); ++rank) {
     FlightRecord &flight = m_flights[flights[rank]];
     if (isManual && !flight.hasStage)
-      flight.stage = flight.instance; // the key is that of a slot
+      flight.stage = flight.instance; // the key is the number of a slot
     flight.instance = rank;
   }
 }

@@ -8,7 +8,7 @@
 namespace pstudio::analysis {
 namespace {
 
-/// Walks backwards from the end of a CTA.
+/// Finds the path backwards from the end of a CTA.
 class PathWalk {
 public:
   PathWalk(const LaunchOverlap &launch, uint32_t cta)
@@ -33,7 +33,8 @@ private:
   Ticks m_at;
 };
 
-/// The last wait of the current unit that blocked and was left by now; kNoIndex if there is none.
+/// The last blocked wait of the current unit with an exit at or before m_at; kNoIndex if there is
+/// none.
 uint32_t PathWalk::lastBlockedWait() {
   const AsyncUnit &unit = m_launch.units[m_unit];
   uint32_t &left = m_waitsLeft[m_unit - m_cta.firstUnit];
@@ -45,7 +46,7 @@ uint32_t PathWalk::lastBlockedWait() {
   return kNoIndex;
 }
 
-/// A piece from `begin` to where the path has come to; pieces without length are left out.
+/// Adds a piece from `begin` to the current position; pieces without length are left out.
 void PathWalk::add(PathKind kind, uint32_t unit, Ticks begin, uint32_t wait, uint32_t operation) {
   if (begin >= m_at)
     return;
@@ -53,7 +54,7 @@ void PathWalk::add(PathKind kind, uint32_t unit, Ticks begin, uint32_t wait, uin
   m_at = begin;
 }
 
-/// Goes on behind a wait: where what released it came from, or at its enter.
+/// Continues before a wait: at the unit and time of its release, or at its enter.
 void PathWalk::cross(uint32_t index) {
   const AsyncWait &wait = m_launch.waits[index];
   const Release &release = wait.release;

@@ -7,7 +7,7 @@
 namespace pstudio::analysis {
 namespace {
 
-constexpr uint64_t kMostBins = 1u << 16;
+constexpr uint64_t kMaxBins = 1u << 16;
 
 void fillByCounting(std::span<const int64_t> values, Distribution &result) {
   const uint64_t range = static_cast<uint64_t>(result.most) - static_cast<uint64_t>(result.least);
@@ -33,7 +33,7 @@ void fillBySelecting(std::span<int64_t> values, Distribution &result) {
   const auto median = at(50);
   std::nth_element(values.begin(), median, values.end());
   result.median = *median;
-  // The middle one is also the last of the low side and the first of the high side.
+  // The middle value is also the last of the low side and the first of the high side.
   std::nth_element(values.begin(), at(5), median + 1);
   result.low = *at(5);
   std::nth_element(median, at(95), values.end());
@@ -53,7 +53,7 @@ Distribution distributionOf(std::span<int64_t> values) {
     return result;
   result.least = values[0];
   result.most = values[0];
-  uint64_t sum = 0; // wraps for damaged times instead of being undefined
+  uint64_t sum = 0; // unsigned: wraps for damaged times instead of undefined behaviour
   for (const int64_t value : values) {
     result.least = std::min(result.least, value);
     result.most = std::max(result.most, value);
@@ -63,7 +63,7 @@ Distribution distributionOf(std::span<int64_t> values) {
   const uint64_t range = static_cast<uint64_t>(result.most) - static_cast<uint64_t>(result.least);
   if (range == 0)
     result.low = result.median = result.high = result.least;
-  else if (range < kMostBins && range / 4 < values.size())
+  else if (range < kMaxBins && range / 4 < values.size())
     fillByCounting(values, result);
   else
     fillBySelecting(values, result);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A number that was measured many times, in five figures.
+// Statistics of a number that was measured many times.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@
 namespace pstudio::analysis {
 
 /// A duration, or a point in time, of one launch: whole cycles of the SM's counter where the
-/// launch's slices have them (exact), else picoseconds. LaunchOverlap says which. Points in time of
-/// different CTAs are comparable only in picoseconds.
+/// launch's slices have them (exact), else picoseconds. LaunchOverlap::isInCycles selects the unit.
+/// Points in time of different CTAs are comparable only in picoseconds.
 using Ticks = Quantity<struct TicksTag, int64_t>;
 
-/// What many values of one kind look like. Quantiles are values that occurred: the one of rank
-/// ceil(q * count), from 1 ("nearest rank"), so they are exact and whole.
+/// Summary of many values of one kind. Quantiles are measured values: that of rank ceil(q * count),
+/// from 1 ("nearest rank"), so they are exact integers.
 struct Distribution {
-  uint64_t count = 0; ///< 0: nothing was measured, and the rest means nothing
+  uint64_t count = 0; ///< 0: no values; the other members are undefined
   int64_t low = 0;    ///< 5 %
   int64_t median = 0;
   int64_t high = 0; ///< 95 %

@@ -24,7 +24,7 @@ void FigureCollector::addVisit(const OperationVisit &visit) {
 void FigureCollector::add(const OperationVisit &visit) {
   m_operations += visit.operation != m_last;
   m_last = visit.operation;
-  m_ready += visit.exposed + visit.late == Ticks(); // what blocked took some time
+  m_ready += visit.exposed + visit.late == Ticks(); // a wait that blocked has a positive duration
   m_exposed.push_back(visit.exposed.value);
   m_late.push_back(visit.late.value);
   m_inFlight.push_back(visit.inFlight.value);
@@ -37,7 +37,7 @@ OverlapFigures FigureCollector::take() {
   figures.readyBefore = m_ready;
   figures.late = distributionOf(m_late);
   for (size_t i = 0; i < m_inFlight.size(); ++i)
-    m_late[i] = m_inFlight[i] - m_exposed[i]; // before those are reordered
+    m_late[i] = m_inFlight[i] - m_exposed[i]; // before m_exposed and m_inFlight are reordered
   figures.hidden = distributionOf(m_late);
   figures.exposed = distributionOf(m_exposed);
   figures.inFlight = distributionOf(m_inFlight);

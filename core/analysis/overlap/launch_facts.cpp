@@ -27,7 +27,7 @@ std::string nameOf(const Trace &trace, LaunchId launch) {
   return kernel + ", " + std::string(trace.string(trace.track(track).name));
 }
 
-/// The median rate of the clocks that the units' cycles were counted by.
+/// The median rate of the clocks of the units [ps per cycle]; 1 if ticks are picoseconds.
 double tickLength(const Trace &trace, const LaunchOverlap &launch) {
   std::vector<double> lengths;
   for (const AsyncCta &cta : launch.ctas) {

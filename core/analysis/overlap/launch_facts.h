@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace says of a launch beside its slices.
+// The properties of a launch in a trace, apart from its slices.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace pstudio::analysis {
 
-/// Fills `name`, `picosecondsPerTick`, `duration`, `sms` and `missing` of a launch whose units are
-/// known. O(tracks + rows of the launch).
+/// Fills `name`, `picosecondsPerTick`, `duration`, `sms` and `missing` of a launch. Requires its
+/// units. O(tracks + rows of the launch).
 void fillLaunchFacts(const Trace &trace, LaunchOverlap &launch);
 
-/// A number that the launch's arguments, or those of its track, give; none if they do not. O(tracks
-/// + arguments).
+/// A number in the arguments of the launch or of its track; none if it is missing. O(tracks +
+/// arguments).
 std::optional<double> launchNumber(const Trace &trace, LaunchId launch, std::string_view key);
 
 } // namespace pstudio::analysis

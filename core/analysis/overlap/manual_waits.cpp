@@ -28,8 +28,9 @@ SliceId innermostAround(const Trace &trace, TrackId id, Picoseconds begun, Picos
   return {};
 }
 
-/// The innermost scope at the end of an event. Where records take no time a wait ends with its
-/// event, and the next scope begins there: what began before is the wait.
+/// The innermost scope at the end of an event. If recording takes no time, the wait ends at the
+/// same time as its event and the next scope begins there: the scope that began earlier is the
+/// wait.
 SliceId innermostAt(const Trace &trace, TrackId id, Picoseconds time,
                     const std::vector<bool> &hasChild) {
   const SliceId before = innermostAround(trace, id, time - Picoseconds(1), time);
@@ -121,7 +122,7 @@ private:
     return found->second;
   }
 
-  /// Puts all waits in order again, and the links with them.
+  /// Restores the order of all waits, and updates the links.
   void order() {
     std::vector<AsyncWait> &waits = m_launch.overlap.waits;
     std::vector<uint32_t> from(waits.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waits for manual events, which nobody recorded as waits.
+// Waits for manual events. They are derived from scopes, because no wait is recorded for them.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,9 @@
 
 namespace pstudio::analysis {
 
-/// Takes, for each manual event with both ends, the innermost scope of the ending warp around the
-/// end as the wait for it, if nothing lies inside that scope; adds these waits (queue none) and the
-/// links to them. Where there is no such scope the event gets no link. O(events * depth * log
-/// slices).
+/// For each manual event with both ends, uses the innermost scope of the ending warp around the end
+/// as the wait, if that scope has no children. Adds these waits (queue none) and the links to them.
+/// An event without such a scope gets no link. O(events * depth * log slices).
 void addManualWaits(const Trace &trace, AsyncFactCache &facts,
                     std::vector<RecordedLaunch> &launches);
 

@@ -9,7 +9,7 @@
 namespace pstudio::analysis {
 namespace {
 
-constexpr size_t kMostParts = 64; // issues looked at behind the first one of an operation
+constexpr size_t kMaxParts = 64; // issues that are searched after the first one of an operation
 
 class IssueMatch {
 public:
@@ -44,8 +44,8 @@ private:
 
   LaunchOverlap &m_overlap;
   const std::vector<IssueRecord> &m_issues;
-  std::vector<size_t> m_firstIssue; // by unit, and one behind
-  // By unit, of the stream that is being matched: behind its operations so far.
+  std::vector<size_t> m_firstIssue; // by unit, and the end
+  // By unit, in the stream that is being matched: the position after its operations so far.
   std::vector<size_t> m_nextIssue;
   std::vector<size_t> m_nextWait;
   std::vector<Ticks> m_afterLast; // end of the last issue
@@ -73,7 +73,7 @@ void IssueMatch::findIssue(AsyncOperation &operation) {
     ++next;
   const auto queue = m_overlap.channels[operation.channel].queue;
   bool isFound = false;
-  for (size_t i = next; i < end && i < next + kMostParts; ++i) {
+  for (size_t i = next; i < end && i < next + kMaxParts; ++i) {
     const IssueRecord &issue = m_issues[i];
     if (m_overlap.sites[issue.site].queue != queue)
       continue;
@@ -87,14 +87,15 @@ void IssueMatch::findIssue(AsyncOperation &operation) {
     if (!isFound)
       operation.issue = issue.slice;
     isFound = true;
-    // Only in-order queues gather a group from several places.
+    // Only in-order queues combine issues of several places into a group.
     operation.issueEnd = std::max(operation.issueEnd, issue.end);
     if (queue == AsyncQueue::Mbarrier)
       return;
   }
 }
 
-/// The first wait or issue behind the issuer's last operation of this stream.
+/// Sets the begin of the iteration: the first wait after the issuer's previous operation of this
+/// stream, or the issue if that is earlier.
 void IssueMatch::findLoopStart(AsyncOperation &operation) {
   const AsyncUnit &unit = m_overlap.units[operation.issuer];
   const Ticks behind = m_afterLast[operation.issuer];
@@ -107,13 +108,13 @@ void IssueMatch::findLoopStart(AsyncOperation &operation) {
   m_afterLast[operation.issuer] = std::max(behind, operation.issueEnd);
 }
 
-/// Fills `issue`, `issueEnd` and `loopStart` of all operations. Linear, but for operations of a
+/// Fills `issue`, `issueEnd` and `loopStart` of all operations. Linear, except for operations of a
 /// stream that were not issued in order.
 void matchIssues(RecordedLaunch &launch) {
   IssueMatch(launch).match();
 }
 
-/// What a wait of a queue waits for if nothing is known of the wait itself.
+/// The target of a wait from its queue alone.
 WaitTarget targetOf(std::optional<AsyncQueue> queue) {
   if (!queue)
     return WaitTarget::Manual;
@@ -141,8 +142,8 @@ void takeRelease(AsyncWait &wait, const Release &release) {
     wait.release = release;
 }
 
-/// Fills `target` and `release` of all waits. A wait without links at a site where others wait for
-/// copies does so, too; else the queue decides. O(waits + links).
+/// Fills `target` and `release` of all waits. A wait without links at a site where other waits are
+/// for copies has the target Copies, too; else the queue determines the target. O(waits + links).
 void findWaitTargets(RecordedLaunch &launch) {
   LaunchOverlap &overlap = launch.overlap;
   std::vector<bool> waitsForCopies(overlap.sites.size(), false);
@@ -169,7 +170,7 @@ void findWaitTargets(RecordedLaunch &launch) {
     if (launch.records.waitPairings[i] == AsyncPairing::NothingToWaitFor && !isLinked[i])
       wait.target = WaitTarget::Nothing;
     else if (!isLinked[i] && waitsForCopies[wait.site])
-      wait.target = WaitTarget::Copies; // a phase whose issue was lost
+      wait.target = WaitTarget::Copies; // a phase with a lost issue
     else
       wait.target = targetOf(overlap.sites[wait.site].queue);
   }
@@ -231,7 +232,7 @@ void OperationBuilder::addOperations() {
   }
 }
 
-/// Links by operation: counted, then put behind each other.
+/// Sorts the links by operation: counts them, then places those of an operation contiguously.
 void OperationBuilder::linkVisits() {
   std::vector<uint32_t> operationOf(m_order.size());
   for (uint32_t i = 0; i < m_order.size(); ++i)
@@ -278,7 +279,7 @@ void OperationBuilder::measure(AsyncOperation &operation) {
   for (OperationVisit &visit : visitsOf(operation)) {
     const AsyncWait &wait = m_overlap.waits[visit.wait];
     const Ticks until = wait.hasBlocked ? wait.exit : wait.enter;
-    // A wait that was entered before the issue waited for the issue first.
+    // A wait that was entered before the issue first waited for the issue.
     visit.late =
         wait.hasBlocked ? std::clamp(issue - wait.enter, Ticks(), wait.exit - wait.enter) : Ticks();
     visit.exposed = wait.hasBlocked ? wait.exit - wait.enter - visit.late : Ticks();
@@ -290,7 +291,7 @@ void OperationBuilder::measure(AsyncOperation &operation) {
   operation.completeBefore = std::max(before, issue);
   for (const OperationVisit &visit : visitsOf(operation)) {
     const AsyncWait &wait = m_overlap.waits[visit.wait];
-    // A wait for newer operations may have blocked for those.
+    // A wait for newer operations may have blocked for the newer ones.
     if (wait.hasBlocked && wait.instance <= operation.instance &&
         wait.enter <= operation.completeBefore)
       operation.completeAfter = std::max(operation.completeAfter, wait.enter);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flights and waits to operations: what was exposed, what was hidden, what is not known.
+// Builds operations from flights and waits: exposed, hidden and unknown time.
 #pragma once
 
 #include <span>
@@ -9,7 +9,8 @@
 namespace pstudio::analysis {
 
 /// Fills `operations` and `visits`, and the targets and releases of waits. `order` is that of
-/// orderChannels(), the waits are classified. Linear, but for sorts of what is out of order.
+/// orderChannels(). Requires classifyWaits(). Linear, except for sorts of records that are out of
+/// order.
 void buildOperations(RecordedLaunch &launch, std::span<const uint32_t> order);
 
 } // namespace pstudio::analysis

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations by a number that they have, such as their stage.
+// Operations grouped by a number, such as their stage.
 #pragma once
 
 #include <algorithm>

@@ -17,7 +17,7 @@
 namespace pstudio::analysis {
 namespace {
 
-/// The CTA whose duration is the middle one.
+/// The CTA of median duration.
 uint32_t medianCta(const LaunchOverlap &launch) {
   std::vector<std::pair<Ticks, uint32_t>> lengths;
   for (uint32_t i = 0; i < launch.ctas.size(); ++i)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of a launch's asynchronous work was hidden behind other work, and how much was waited
-// for: everything that can be computed from a trace.
+// The overlap of a launch's asynchronous operations with other work, and the waits for them, as far
+// as a trace shows them.
 #pragma once
 
 #include <functional>
@@ -19,14 +19,14 @@
 
 namespace pstudio::analysis {
 
-/// How the sentences of findings write times: "520 ns (1,030 cycles)".
+/// Format of times in the sentences of findings: "520 ns (1,030 cycles)".
 struct FindingTimes {
-  std::function<std::string(Picoseconds)> text; ///< of a time; empty: durationText()
+  std::function<std::string(Picoseconds)> text; ///< formats a time; empty: durationText()
   bool areCyclesFirst = false;                  ///< "1,030 cycles (520 ns)"
 };
 
 struct OverlapOptions {
-  std::set<std::string> withoutFindings = {}; ///< codes of findings that are not wanted
+  std::set<std::string> withoutFindings = {}; ///< codes of disabled findings
   FindingTimes times = {};
 };
 
@@ -37,33 +37,33 @@ struct LaunchOverlap {
   bool isInCycles = false;       ///< ticks are cycles, else picoseconds
   double picosecondsPerTick = 1; ///< of the launch's clocks, the median; to show ticks as times
   Picoseconds duration;          ///< from the first begin to the last end of its slices
-  LaunchCoverage coverage;       ///< the CTAs that `duration` is of
-  /// Launch::isCostSubtracted: warps are moved against each other, so figures that compare them
-  /// are not those of the launch. Analyse the trace as recorded where there is one.
+  LaunchCoverage coverage;       ///< the CTAs that `duration` covers
+  /// Launch::isCostSubtracted: the subtraction shifts warps relative to each other, so figures that
+  /// compare warps are not valid. Analyse the trace as recorded if it is available.
   bool isCostSubtracted = false;
-  /// Why there is nothing to say, and what to do about it; empty if there are operations.
+  /// Reason for missing operations, and a remedy; empty if there are operations.
   std::string missing;
 
-  uint32_t sms = 0;             ///< that ran them; 0 if the trace does not say
-  std::vector<AsyncCta> ctas;   ///< that recorded asynchronous steps
+  uint32_t sms = 0;             ///< SMs that ran the CTAs; 0 if unknown
+  std::vector<AsyncCta> ctas;   ///< CTAs with recorded asynchronous steps
   std::vector<AsyncUnit> units; ///< by CTA
   std::vector<AsyncPlace> sites;
   std::vector<AsyncOperation> operations; ///< by channel, stream, instance
   std::vector<OperationVisit> visits;     ///< by operation, then exit
   std::vector<AsyncWait> waits;           ///< by unit, then enter
   std::vector<AsyncStream> streams;       ///< by channel
-  std::vector<Channel> channels; ///< matrix operations last, else those of most operations first
+  std::vector<Channel> channels;          ///< matrix operations last, then by descending operations
   std::vector<WaitThreshold> waitThresholds; ///< of each queue with waits
-  std::vector<WarpRole> roles;               ///< the one with most warps first
+  std::vector<WarpRole> roles;               ///< the role with most warps first
 
-  OverlapFigures copies; ///< of the visits of all waits for copies
-  OverlapFigures matrix; ///< of those for matrix operations
+  OverlapFigures copies; ///< of all visits of waits for copies
+  OverlapFigures matrix; ///< of all visits of waits for matrix operations
   PipelineTest pipeline;
   CriticalPath criticalPath;     ///< of the CTA of median duration
   std::vector<Finding> findings; ///< the most severe first
-  uint64_t manualOperations = 0; ///< of them, waits were taken from scopes
+  uint64_t manualOperations = 0; ///< manual events, whose waits are scopes
 
-  /// Of `waitThresholds`; null if nothing waited for this queue. Lives as long as the launch.
+  /// Entry of `waitThresholds`; null if no wait is for this queue. Valid as long as the launch.
   const WaitThreshold *thresholdOf(std::optional<AsyncQueue> queue) const {
     for (const WaitThreshold &threshold : waitThresholds)
       if (threshold.queue == queue)
@@ -72,9 +72,10 @@ struct LaunchOverlap {
   }
 };
 
-/// The launches of a trace, in its order; those without asynchronous operations say why. Bad parts
-/// (missing arguments, missing ends, uncertain pairs) are counted in their channel and left out of
-/// its figures. Linear in the slices, but for sorts of what is out of order. [thread: any]
+/// The launches of a trace, in its order; launches without asynchronous operations have the reason
+/// in `missing`. Incomplete operations (missing arguments, missing ends, uncertain pairs) are
+/// counted in their channel and left out of its figures. Linear in the slices, except for sorts of
+/// records that are out of order. [thread: any]
 std::vector<LaunchOverlap> analyzeOverlap(const Trace &trace, const OverlapOptions &options = {});
 
 /// The findings of an analysed launch of `trace`, as analyzeOverlap() writes them with these

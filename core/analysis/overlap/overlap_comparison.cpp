@@ -8,7 +8,7 @@
 namespace pstudio::analysis {
 namespace {
 
-constexpr double kLeastLoss = 0.01; // of the fastest variant's time: below, runs differ by chance
+constexpr double kMinLoss = 0.01; // of the fastest variant's time: below, runs differ by chance
 
 /// Ranks from 1; equal values share the mean of theirs.
 std::vector<double> ranksOf(std::span<const double> values) {
@@ -63,7 +63,7 @@ OverlapVariant variantOf(const LaunchOverlap &launch, std::string name,
       variant.waitedPs += static_cast<double>(role.stalls[static_cast<size_t>(target)].waited);
     variant.exposedPs += static_cast<double>(role.figures.exposed.sum);
   }
-  // An SM's time is lost by all of the CTAs that it runs one after another.
+  // The lost time of an SM is the sum over the CTAs that it runs one after another.
   const double inTurn =
       launch.sms == 0 ? 1 : double(launch.ctas.size()) / static_cast<double>(launch.sms);
   double scale = warps > 0 ? launch.picosecondsPerTick * inTurn / warps : 0;
@@ -84,7 +84,7 @@ OverlapComparison compareVariants(std::span<const OverlapVariant> variants) {
   for (const OverlapVariant &variant : variants) {
     VariantFigures &figures = comparison.variants.emplace_back();
     figures.lostPs = variant.kernelPs - fastest->kernelPs;
-    if (figures.lostPs > 0 && figures.lostPs >= kLeastLoss * fastest->kernelPs)
+    if (figures.lostPs > 0 && figures.lostPs >= kMinLoss * fastest->kernelPs)
       figures.explainedShare = (variant.waitedPs - fastest->waitedPs) / figures.lostPs;
     times.push_back(variant.kernelPs);
     waits.push_back(variant.waitedPs);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants of one kernel beside each other: does exposed time explain their durations?
+// Comparison of variants of one kernel: the part of their durations that exposed time explains.
 #pragma once
 
 #include <optional>
@@ -11,29 +11,30 @@
 
 namespace pstudio::analysis {
 
-/// What one variant brings to a comparison.
+/// Input of a comparison: one variant.
 struct OverlapVariant {
   std::string name;
   /// Its duration [ps]: that of the kernel without records if given, else as recorded, which is
   /// that of the recorded CTAs.
   double kernelPs = 0;
-  /// What consumers waited for copies [ps]: mean of their warps, summed over the CTAs of an SM.
+  /// Time that consumers waited for copies [ps]: mean of their warps, summed over the CTAs of an
+  /// SM.
   double waitedPs = 0;
-  double exposedPs = 0;              ///< the part of it in which the copies were under way [ps]
+  double exposedPs = 0;              ///< the part of it in which the copies were in flight [ps]
   std::optional<double> hiddenShare; ///< of the copies, 0 to 1
-  /// "4 of 512 CTAs" that kernelPs is the duration of; empty: of the whole kernel.
+  /// CTAs that kernelPs covers, "4 of 512 CTAs"; empty: the whole kernel.
   std::string recordedPart = {};
 };
 
-/// The figures of a launch as a variant. `kernelPs`: its duration without records, if known; what
-/// was waited is then scaled to it, also from a launch of which only some CTAs recorded.
+/// The figures of a launch as a variant. `kernelPs`: its duration without records, if known; the
+/// waited time is then scaled to it, also for a launch of which only some CTAs recorded.
 OverlapVariant variantOf(const LaunchOverlap &launch, std::string name,
                          std::optional<double> kernelPs = {});
 
 struct VariantFigures {
   double lostPs = 0; ///< kernelPs above that of the fastest variant
-  /// Of the time lost, the part that more waiting than in the fastest variant explains; none where
-  /// less than 1 % of the fastest one's time was lost. May exceed 1. Only meaningful with one CTA
+  /// The part of the lost time that longer waits than in the fastest variant explain; none if less
+  /// than 1 % of the fastest variant's time was lost. May exceed 1. Meaningful only with one CTA
   /// per SM: otherwise another CTA works meanwhile.
   std::optional<double> explainedShare;
 };

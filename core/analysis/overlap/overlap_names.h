@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kinds of things in an overlap analysis are called, for people and for JSON.
+// Names of the enumerators of an overlap analysis, for display and for JSON.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a pipeline fills, runs and drains.
+// The parts of a pipeline: prologue, steady state and epilogue.
 #pragma once
 
 #include "core/analysis/overlap/overlap.h"
@@ -7,8 +7,8 @@
 namespace pstudio::analysis {
 
 /// Fills `prologue` and `epilogue` of all streams: from the begin, the operations issued before the
-/// first wait of the stream was left; from the end, those whose wait was left when nothing of the
-/// stream was issued any more. Operations without a wait belong to the part of their neighbours
+/// first wait of the stream was left; from the end, the operations whose wait was left after the
+/// last issue of the stream. Operations without a wait belong to the part of their neighbours
 /// towards the ends. O(visits).
 void findParts(LaunchOverlap &launch);
 

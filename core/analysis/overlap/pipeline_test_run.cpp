@@ -10,7 +10,7 @@
 namespace pstudio::analysis {
 namespace {
 
-/// The test's inputs, while they are gathered.
+/// Collects the inputs of the test.
 class PipelineInputs {
 public:
   PipelineInputs(const LaunchOverlap &launch, const WaitUse &use, const Channel &channel)
@@ -60,8 +60,8 @@ private:
     ++m_operations;
   }
 
-  /// A wait for it took more than twice the threshold: one a little above may have been empty, too,
-  /// and says nothing of the load.
+  /// True if a wait for it took more than twice the threshold. A wait slightly above the threshold
+  /// may have been empty and does not measure the load.
   bool hasClearlyBlocked(const AsyncOperation &operation) const {
     if (operation.completion != Completion::Blocked)
       return false;
@@ -73,13 +73,14 @@ private:
     return false;
   }
 
-  /// From the issue to the enter of a wait for it, without what the warp waited at that site then.
+  /// Time from the issue to the enter of a wait for it, without the blocked waits of the warp at
+  /// that site in between.
   int64_t workAhead(const AsyncOperation &operation, uint32_t index) const {
-    constexpr uint32_t kMostLooked = 64; // waits: pipelines are less deep
+    constexpr uint32_t kMaxLooked = 64; // limit of the search: pipelines are less deep
     const AsyncWait &wait = m_launch.waits[index];
     const uint32_t first = m_launch.units[wait.unit].firstWait;
     int64_t ahead = (wait.enter - operation.issueBegin).value;
-    for (uint32_t i = index; i > first && index - i < kMostLooked; --i) {
+    for (uint32_t i = index; i > first && index - i < kMaxLooked; --i) {
       const AsyncWait &other = m_launch.waits[i - 1];
       if (other.exit <= operation.issueBegin)
         break;
@@ -99,11 +100,12 @@ private:
   uint64_t m_visits = 0;
   uint64_t m_steadyVisits = 0;
   uint64_t m_blocked = 0;
-  uint64_t m_waiters = 0; // units and streams that they wait for
+  uint64_t m_waiters = 0; // pairs of a unit and a stream that it waits for
 };
 
-/// Where the steady state never waited, the first loads may have taken longer than any of it can:
-/// its limit is then the better figure. A wait of less than the threshold may have been one.
+/// Selects the source of the load. If the steady state never waited, the first loads may be longer
+/// than the upper limits of the steady state allow: then the limit is the better figure. The
+/// comparison allows for the threshold, because shorter waits count as empty.
 void PipelineInputs::fillLoad(PipelineTest &test) {
   using Source = PipelineTest::LoadSource;
   const auto use = [&](Source source, const Distribution &loads) {
@@ -141,7 +143,7 @@ void PipelineInputs::fill(PipelineTest &test) {
                static_cast<double>(test.load + test.compute);
 }
 
-/// The copies of most operations: channels are ordered by that.
+/// The channel of copies with most operations: channels are in this order.
 uint32_t busiestCopies(const LaunchOverlap &launch) {
   for (uint32_t i = 0; i < launch.channels.size(); ++i)
     if (waitTargetOf(launch.channels[i].queue) != WaitTarget::Matrix &&
@@ -155,27 +157,26 @@ bool isThresholdMeasured(const LaunchOverlap &launch, const Channel &channel) {
   return threshold != nullptr && threshold->source == WaitThreshold::Source::Measured;
 }
 
-/// Of the steady state's waits: fewer that block do not make it wait for loads.
+/// Share of blocked waits in the steady state. With fewer it does not wait for loads.
 constexpr double kSeldomBlocked = 0.05;
 
-/// Whether warps lost time in the steady state, as measured.
+/// True if warps lost time in the steady state, as measured.
 bool hasLostTime(const PipelineTest &test, const OverlapFigures &steady) {
   const double exposed = steady.exposed.mean();
   const double iteration = exposed + static_cast<double>(test.compute);
-  return 1 - steady.hiddenShare().value_or(1) >= PipelineTest::kLeastWaited ||
-         exposed >= PipelineTest::kLeastWaited * iteration;
+  return 1 - steady.hiddenShare().value_or(1) >= PipelineTest::kMinWaited ||
+         exposed >= PipelineTest::kMinWaited * iteration;
 }
 
-/// Whether the blocking waits were for loads: a few long waits among many that cost nothing do not
-/// make the steady state load-bound.
+/// True if the blocking waits were for loads. A few long waits among many empty ones do not make
+/// the steady state load-bound.
 bool isOfLoads(const PipelineTest &test) {
   using Source = PipelineTest::LoadSource;
   return test.loadSource == Source::Steady ||
          (test.loadSource == Source::All && test.blockedShare > kSeldomBlocked);
 }
 
-/// Every input follows from which waits blocked, so without a known threshold there is no
-/// statement.
+/// All inputs depend on which waits blocked, so the bound is unknown without a measured threshold.
 void decide(PipelineTest &test, const OverlapFigures &steady, bool isThresholdMeasured) {
   using Bound = PipelineTest::Bound;
   if (test.computes == 0)
@@ -185,7 +186,7 @@ void decide(PipelineTest &test, const OverlapFigures &steady, bool isThresholdMe
     test.reason =
         "the duration of an empty wait was not measured, so the blocking waits are unknown";
   else if (!hasLostTime(test, steady))
-    test.bound = Bound::Compute; // whatever a load takes: the steady state did not wait for it
+    test.bound = Bound::Compute; // the steady state did not wait for loads, whatever their duration
   else if (test.slack < 0 && isOfLoads(test))
     test.bound = Bound::Load;
   else
@@ -207,7 +208,7 @@ PipelineTest testPipeline(const LaunchOverlap &launch, const WaitUse &use) {
   inputs.gather();
   inputs.fill(test);
   if (!channel.steadyRange)
-    test.reason = "no steady state: less than " + std::to_string(kLeastSteadyIterations) + " of " +
+    test.reason = "no steady state: less than " + std::to_string(kMinSteadyIterations) + " of " +
                   std::to_string(channel.iterations.size()) +
                   " iterations are neither prologue nor epilogue";
   else if (launch.isCostSubtracted)

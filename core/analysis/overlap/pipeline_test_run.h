@@ -6,7 +6,7 @@
 
 namespace pstudio::analysis {
 
-/// The test for the launch's copies of most operations. O(operations + visits).
+/// The test for the channel of copies with most operations. O(operations + visits).
 PipelineTest testPipeline(const LaunchOverlap &launch, const WaitUse &use);
 
 } // namespace pstudio::analysis

@@ -53,7 +53,7 @@ QueueDepth queueDepth(const Trace &trace, const LaunchOverlap &launch, uint32_t 
       now += changes[i].second;
     if (now != before)
       depth.steps.push_back({time, static_cast<uint32_t>(now)});
-    else if (!depth.steps.empty()) // the area up to here is counted: from the last step again
+    else if (!depth.steps.empty()) // the next pass adds this area again
       area -= double(now) * double((time - depth.steps.back().time).value);
     depth.most = std::max(depth.most, static_cast<uint32_t>(now));
   }

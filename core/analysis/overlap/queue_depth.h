@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many operations are in flight at each moment.
+// The number of operations in flight over time.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct DepthStep {
   bool operator==(const DepthStep &) const = default;
 };
 
-/// A staircase; the last step has depth 0.
+/// A step function; the last step has depth 0.
 struct QueueDepth {
   std::vector<DepthStep> steps; ///< by time; neighbours differ
   double mean = 0;              ///< over time, from the first step to the last

@@ -31,7 +31,7 @@ void StreamDepth::add(const LaunchOverlap &launch, const AsyncStream &stream) {
   m_time += static_cast<double>(m_ends.back() - m_begins.front());
   size_t ended = 0;
   for (size_t i = 0; i < m_begins.size(); ++i) {
-    while (ended < i && m_ends[ended] <= m_begins[i]) // half-open: one ends as the next begins
+    while (ended < i && m_ends[ended] <= m_begins[i]) // intervals are half-open
       ++ended;
     m_most = std::max(m_most, static_cast<uint32_t>(i + 1 - ended));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many operations of a stream are in flight, in two figures.
+// The mean and the maximum number of operations of a stream in flight.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,13 @@
 
 namespace pstudio::analysis {
 
-/// The upper end of an operation's flight; none if it is not known.
+/// True if completeBefore of the operation is an upper limit of its flight.
 inline bool hasKnownEnd(const AsyncOperation &operation) {
   return isMeasured(operation.completion) || operation.completion == Completion::EndOnly;
 }
 
-/// Adds up streams. An operation is in flight from its issue to completeBefore. [not thread-safe]
+/// Accumulates streams. An operation is in flight from its issue to completeBefore. [not
+/// thread-safe]
 class StreamDepth {
 public:
   /// O(n log n) in the operations, linear if they complete in order.

@@ -5,8 +5,8 @@
 #include <set>
 #include <tuple>
 
-#include "core/analysis/overlap/slice_range.h"
 #include "core/trace/arg_names.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio::analysis {
 namespace {
@@ -27,7 +27,7 @@ TrackId ctaOf(const Trace &trace, TrackId unit) {
   return parent.isValid() ? parent : unit;
 }
 
-/// What a track has of asynchronous steps, and whether all of them have cycles.
+/// The asynchronous steps of a track, and whether all of them have cycles.
 struct Steps {
   bool any = false;
   bool anyManual = false;
@@ -115,11 +115,11 @@ UnitPlan planUnits(const Trace &trace, AsyncCategories &categories) {
     if (steps.anyManual)
       manualCtas.insert(unit.cta);
     const uint32_t at = std::min(unit.launch.value, launches);
-    // Times whose recording cost was taken off no longer agree with the cycles.
+    // Times without the recording cost do not match the cycles.
     const bool agrees = at == launches || !trace.launches()[at].isCostSubtracted;
     plan.hasCycles[at] = plan.hasCycles[at] && steps.haveCycles && agrees;
   }
-  // A manual event may end in a warp that has nothing else but scopes.
+  // A manual event may end in a warp that has only scopes.
   for (const PlannedUnit &unit : others)
     if (manualCtas.contains(unit.cta))
       plan.units.push_back(unit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which tracks of a trace are units with asynchronous steps.
+// The tracks of a trace that are units with asynchronous steps.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace pstudio::analysis {
 
-/// What a category means here.
+/// Meaning of a slice's category.
 enum class AsyncCategory : uint8_t { None, Issue, Flight, Wait, Arrive };
 
 /// Categories of a trace by their id, each name read once. [not thread-safe]
@@ -23,10 +23,10 @@ private:
   std::vector<uint8_t> m_known; // by string: 0 unread, else 1 + AsyncCategory
 };
 
-/// A warp's track that has asynchronous steps, on itself or on the Async tracks below it.
+/// A warp's track with asynchronous steps, on itself or on the Async tracks below it.
 struct PlannedUnit {
   LaunchId launch;
-  TrackId cta; ///< the nearest CTA above; else what is above, or the track itself
+  TrackId cta; ///< the nearest CTA above; else the parent, or the track itself
   TrackId track;
   uint32_t waits = 0; ///< slices and instants of each kind
   uint32_t issues = 0;
@@ -37,8 +37,8 @@ struct PlannedUnit {
 /// Units by launch, then CTA; those without a launch last.
 struct UnitPlan {
   std::vector<PlannedUnit> units;
-  /// By launch, and one more for those without: all of its asynchronous slices and instants can be
-  /// told in cycles.
+  /// By launch, and one more for tracks without a launch: true if all of its asynchronous slices
+  /// and instants have cycles.
   std::vector<bool> hasCycles;
 };
 

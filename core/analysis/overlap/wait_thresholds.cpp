@@ -14,14 +14,14 @@ size_t indexOf(std::optional<AsyncQueue> queue) {
   return queue ? static_cast<size_t>(*queue) : kAsyncQueues;
 }
 
-/// What the device showed of a scope around a wait for copies that had arrived [cycles].
+/// Measured duration of a scope around a wait for copies that have arrived [cycles].
 std::optional<double> emptyScopeCycles(const Trace &trace, LaunchId launch) {
   if (!launch.isValid() || !trace.launches()[launch.value].recordingCost)
     return std::nullopt;
   return trace.launches()[launch.value].recordingCost->emptyWait;
 }
 
-/// What was calibrated for a queue [cycles].
+/// Calibrated duration of an empty wait of a queue [cycles].
 std::optional<double> measuredCycles(const Trace &trace, LaunchId launch,
                                      std::optional<AsyncQueue> queue) {
   if (!queue)
@@ -54,7 +54,7 @@ WaitThreshold thresholdOf(const Trace &trace, const LaunchOverlap &launch,
     threshold.source = WaitThreshold::Source::Least;
   } else {
     threshold.source =
-        WaitThreshold::Source::Zero; // the shortest scope need not have been an empty wait
+        WaitThreshold::Source::Zero; // the shortest scope is not necessarily an empty wait
   }
   return threshold;
 }
@@ -63,7 +63,7 @@ WaitThreshold thresholdOf(const Trace &trace, const LaunchOverlap &launch,
 
 void classifyWaits(const Trace &trace, LaunchOverlap &launch) {
   std::array<uint64_t, kAsyncQueues + 1> counts{};
-  int64_t least = INT64_MAX; // of all queues: empty waits of all kinds are about as short
+  int64_t least = INT64_MAX; // of all queues: empty waits of all queues have similar durations
   for (uint32_t i = 0; i < launch.waits.size(); ++i) {
     const AsyncWait &wait = launch.waits[i];
     AsyncUnit &unit = launch.units[wait.unit];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which waits blocked: those that took longer than an empty one.
+// Detects waits that blocked: waits that took longer than an empty one.
 #pragma once
 
 #include "core/analysis/overlap/async_records.h"
 
 namespace pstudio::analysis {
 
-/// Fills `waitThresholds`, each wait's `hasBlocked`, and where each unit's waits lie. O(waits).
+/// Fills `waitThresholds`, each wait's `hasBlocked`, and the range of each unit's waits. O(waits).
 void classifyWaits(const Trace &trace, LaunchOverlap &launch);
 
 } // namespace pstudio::analysis

@@ -12,7 +12,7 @@ WaitUse useOfWaits(const RecordedLaunch &launch) {
   use.nextEnter.assign(overlap.waits.size(), WaitUse::kNever);
   use.usedUntil.assign(overlap.waits.size(), WaitUse::kNever);
   std::vector<std::pair<uint32_t, Ticks>> next(overlap.sites.size(), {kNoIndex, Ticks()});
-  size_t arrival = arrivals.size(); // arrivals of the unit from here on come behind the wait
+  size_t arrival = arrivals.size(); // arrivals of the unit from here on are after the wait
   for (size_t i = overlap.waits.size(); i-- > 0;) {
     const AsyncWait &wait = overlap.waits[i];
     auto &[unit, enter] = next[wait.site];

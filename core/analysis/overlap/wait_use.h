@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a warp did behind a wait, and for how long.
+// The time of a warp's work after a wait.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace pstudio::analysis {
 
-/// Points in time by wait; kNever where there is none.
+/// Points in time by wait; kNever if there is none.
 struct WaitUse {
   static constexpr Ticks kNever{INT64_MAX};
   std::vector<Ticks> nextEnter; ///< of the unit's next wait at the same site

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kinds of warps a kernel has, and what each kind waits for.
+// The roles of a kernel's warps, and the waits of each role.
 #pragma once
 
 #include <array>
@@ -10,15 +10,15 @@
 
 namespace pstudio::analysis {
 
-/// Asynchronous steps that a warp did at one place of the kernel.
+/// Asynchronous steps at one place of the kernel.
 struct AsyncPlace {
   std::string name;                ///< of the slices or instants
   std::string source;              ///< "file:line:column", or empty
   std::optional<AsyncQueue> queue; ///< none: manual events
   enum class Step : uint8_t { Issue, Wait, Arrive } step = Step::Issue;
   uint64_t records = 0;      ///< slices or instants there
-  uint64_t withoutIssue = 0; ///< of waits: the issue of what they wait for is not recorded
-  uint64_t uncertain = 0;    ///< whose order is not certain
+  uint64_t withoutIssue = 0; ///< of waits: waits for operations whose issue is not recorded
+  uint64_t uncertain = 0;    ///< steps whose order is not certain
   uint64_t cut = 0;          ///< waits whose enter or exit is missing; they are left out
 };
 
@@ -34,14 +34,15 @@ struct StallFigures {
 /// Warps that act at the same places.
 struct WarpRole {
   /// "producer": issues copies that others wait for; "consumer": waits for copies of others;
-  /// "copies and computes": does both; else what its places are. Numbered where equal.
+  /// "copies and computes": does both; "matrix operations", "barriers only"; else the names of its
+  /// places. Equal names are numbered.
   std::string name;
   std::vector<uint32_t> places; ///< of LaunchOverlap::sites
   std::vector<uint32_t> units;  ///< of LaunchOverlap::units
   bool isProducer = false;      ///< issues copies that only others wait for
   bool isConsumer = false;      ///< waits for copies
-  int64_t active = 0;           ///< [ticks], sum over its warps of last minus first async step
-  uint64_t iterations = 0; ///< of one warp: the median number of operations of its busiest channel
+  int64_t active = 0;           ///< [ticks], sum over its warps of end minus begin (AsyncUnit)
+  uint64_t iterations = 0;      ///< of one warp: the median number of records at its busiest place
   std::array<StallFigures, kWaitTargets> stalls; ///< by WaitTarget
   StallFigures all;                              ///< of all kinds together
   OverlapFigures figures;                        ///< of the visits of its waits
@@ -51,7 +52,7 @@ struct WarpRole {
 struct AsyncUnit {
   TrackId track;
   uint32_t cta = 0;  ///< of LaunchOverlap::ctas
-  uint32_t role = 0; ///< of LaunchOverlap::roles; kNoIndex if it did nothing asynchronous
+  uint32_t role = 0; ///< of LaunchOverlap::roles; kNoIndex without asynchronous steps
   int64_t number = -1;
   Ticks begin;            ///< of its first slice
   Ticks end;              ///< of its last

@@ -10,7 +10,7 @@
 namespace pstudio::analysis {
 namespace {
 
-/// What one unit did where.
+/// The places of one unit's asynchronous steps.
 struct UnitUse {
   std::vector<uint32_t> places; // ascending
   uint64_t busiest = 0;         // records at the busiest of them
@@ -44,7 +44,7 @@ public:
 
 private:
   void count(uint32_t unit, uint32_t site) {
-    auto &[lastUnit, at] = m_last[site]; // the records of each kind come unit by unit
+    auto &[lastUnit, at] = m_last[site]; // the records of each kind are in order of units
     if (lastUnit != unit) {
       lastUnit = unit;
       at = static_cast<uint32_t>(m_counts[unit].size());

@@ -6,7 +6,7 @@
 
 namespace pstudio::analysis {
 
-/// Fills `roles` and each unit's `role`. Targets of waits and all visits are known. Linear.
+/// Fills `roles` and each unit's `role`. Requires the targets of waits and all visits. Linear.
 void findRoles(RecordedLaunch &launch);
 
 } // namespace pstudio::analysis

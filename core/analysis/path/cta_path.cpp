@@ -23,7 +23,7 @@ std::vector<TrackId> warpsOf(const Trace &trace, TrackId cta) {
   return warps;
 }
 
-/// Walks backwards from the end of a CTA.
+/// Finds the path backwards from the end of a CTA.
 class CtaWalk {
 public:
   CtaWalk(const Trace &trace, TrackId cta, std::vector<TrackId> warps, WaitsOfWarps waits)
@@ -54,7 +54,7 @@ private:
     return slicesRange(m_trace, m_trace.track(warp)).value_or(TimeRange());
   }
 
-  /// The last wait of the warp that has ended by now; null if there is none.
+  /// The last wait of the warp that ends at or before m_at; null if there is none.
   const WarpWait *lastWait() {
     const auto found = m_waits.find(m_warp);
     if (found == m_waits.end())
@@ -65,7 +65,7 @@ private:
     return nullptr;
   }
 
-  /// From `begin` to where the path has come to; pieces without length are left out.
+  /// Adds a piece from `begin` to the current position; pieces without length are left out.
   void add(PathKind kind, TrackId track, Picoseconds begin, SliceId slice) {
     if (begin >= m_at)
       return;
@@ -82,7 +82,7 @@ private:
       add(PathKind::Compute, piece->track, piece->time.begin, piece->slice);
   }
 
-  /// The innermost scopes of the warp in `range`, which `outer` covers.
+  /// Divides `range`, which `outer` covers, by the innermost scopes of the warp.
   void split(uint32_t depth, TimeRange range, SliceId outer, std::vector<PathPiece> &out) const {
     const Track &track = m_trace.track(m_warp);
     const auto addOuter = [&](Picoseconds begin, Picoseconds end) {
@@ -110,7 +110,7 @@ private:
     addOuter(at, range.end);
   }
 
-  /// Goes on behind a wait: where what released it came from, or at its begin.
+  /// Continues before a wait: at the warp and time of its release, or at its begin.
   void cross(const WarpWait &wait) {
     if (wait.kind == PathKind::Wait)
       return add(PathKind::Wait, m_warp, wait.time.begin, wait.slice);

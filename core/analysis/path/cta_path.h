@@ -12,7 +12,7 @@ namespace pstudio::analysis {
 /// A piece of the path, in times as recorded.
 struct PathPiece {
   PathKind kind = PathKind::Compute;
-  TrackId track;  ///< the warp that works, issues or waits; of Copy and Matrix: that issued
+  TrackId track;  ///< the warp that works, issues or waits; of Copy and Matrix: the issuer
   TimeRange time; ///< pieces follow each other without gaps
   SliceId slice;  ///< innermost scope, issue, operation in flight or wait; none: of no scope
   bool operator==(const PathPiece &) const = default;
@@ -32,15 +32,16 @@ struct CtaPath {
 std::vector<TrackId> ctasWithSlices(const Trace &trace);
 
 /// The path that ends with the last slice of the CTA's warps: backwards along that warp, divided by
-/// its innermost scopes. An operation is part of it as long as a wait for it blocked. Where the
-/// operation was issued after the wait was entered, the path goes on with the warp that issued it;
-/// at other waits with the warp that arrived, or, at a barrier, reached it last. Waits are those of
-/// `overlap`, which is of the CTA's launch or null, and the scopes of the mode "barriers". Time
-/// before a warp's first record is not part of it. \param trace  as recorded: a subtracted
-/// recording cost moves warps against each other. O(slices of the CTA * log).
+/// its innermost scopes. An operation is part of it for the time in which a wait for it blocked.
+/// If the operation was issued after the wait was entered, the path continues with the warp that
+/// issued it; at other waits with the warp that arrived, or, at a barrier, reached it last. Waits
+/// are those of `overlap`, which is of the CTA's launch or null, and the scopes of the mode
+/// "barriers". Time before a warp's first record is not part of it. \param trace  as recorded:
+/// subtraction of the recording cost shifts warps relative to each other. O(slices of the CTA *
+/// log).
 CtaPath findCtaPath(const Trace &trace, TrackId cta, const LaunchOverlap *overlap);
 
-/// The part of a path that pieces of one kind and name have.
+/// The share of a path of the pieces with one kind and name.
 struct PathShare {
   PathKind kind = PathKind::Compute;
   StringId name; ///< of the slices; none: of no scope

@@ -10,7 +10,7 @@
 namespace pstudio::analysis {
 namespace {
 
-/// Waits that the analysis of asynchronous operations knows.
+/// Adds the waits in the analysis of asynchronous operations.
 class OverlapWaits {
 public:
   OverlapWaits(const Trace &trace, const LaunchOverlap &launch, WaitsOfWarps &out)
@@ -71,7 +71,7 @@ struct BarrierUse {
   std::vector<std::vector<SliceId>> slices; ///< by warp
 };
 
-/// Those are waits of the analysis already.
+/// True for steps of queues: the analysis of asynchronous operations already contains their waits.
 bool isAsyncStep(const Trace &trace, SliceId slice) {
   const auto categories = trace.sliceCategories();
   return !categories.empty() && trace.string(categories[slice.value]).starts_with("async.");

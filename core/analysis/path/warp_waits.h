@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The waits of a CTA's warps that blocked, and what released each of them.
+// The waits of a CTA's warps that blocked, and the release of each of them.
 #pragma once
 
 #include <map>
@@ -9,16 +9,16 @@
 
 namespace pstudio::analysis {
 
-/// A wait at which a path may leave the warp.
+/// A wait at which a path may continue with another warp.
 struct WarpWait {
   TimeRange time;
   SliceId slice;
-  /// Copy and Matrix: released by an operation; Synchronization: by a warp; Wait: not known.
+  /// Copy and Matrix: released by an operation; Synchronization: by a warp; Wait: unknown.
   PathKind kind = PathKind::Wait;
-  TrackId from;         ///< that issued or arrived; none for Wait
-  Picoseconds released; ///< of Synchronization: when
+  TrackId from;         ///< the warp that issued or arrived; none for Wait
+  Picoseconds released; ///< of Synchronization: time of the release
   SliceId flight;       ///< of an operation
-  SliceId issue;        ///< of it; none if it was not recorded
+  SliceId issue;        ///< of the operation; none if it was not recorded
 };
 
 /// By warp, ordered by end.

@@ -15,8 +15,8 @@ Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view 
       bytes, builder, [&](const JsonEvent &event) { importer.add(event); }, progress);
   if (progress != nullptr && progress->isCancelled())
     return fail(ErrorCode::Cancelled, "reading was cancelled");
-  // What Proton and other profilers write with Hatchet's "literal" format: nodes with "frame",
-  // "metrics" and "children", and none of them with a time.
+  // Proton and other profilers write call trees in Hatchet's "literal" format: nodes with "frame",
+  // "metrics" and "children", all without a time.
   if (outcome.callTreeCount > 0 && outcome.phaseCount == 0)
     return fail(ErrorCode::Unsupported,
                 "a Hatchet call tree: it contains sums per function and no timestamps, and is not "

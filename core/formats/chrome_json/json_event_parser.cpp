@@ -43,7 +43,7 @@ struct Scalar {
   std::string_view text;
 };
 
-/// Receives the parser's calls and knows at which place of the document each value stands.
+/// Receives the parser's calls and tracks the position of each value in the document.
 class Handler : public nlohmann::json_sax<json> {
 public:
   Handler(TraceBuilder &builder, const std::function<void(const JsonEvent &)> &visit)
@@ -285,13 +285,14 @@ std::string lineAndColumn(std::string_view text, size_t position) {
          std::to_string(std::max<size_t>(before.size() - lineStart, 1));
 }
 
-/// What the parser expected, without the position that it repeats.
+/// The token that the parser expected, without the position that the message repeats.
 std::string shortMessage(const std::string &message) {
   const size_t colon = message.rfind("syntax error");
   return colon == std::string::npos ? message : message.substr(colon);
 }
 
-/// Characters of the text. Now and then it reports how far it is, and ends early if that is wanted.
+/// Iterates over the characters of the text. Every kReportEvery characters it reports its position;
+/// after a cancellation it ends early.
 class TextIterator {
 public:
   using value_type = char;

@@ -14,7 +14,7 @@
 
 namespace pstudio {
 
-/// How the parse ended.
+/// Result of a parse.
 struct JsonOutcome {
   size_t eventCount = 0;
   size_t phaseCount = 0;    ///< events with the field "ph", which every Chrome event has
@@ -26,8 +26,8 @@ struct JsonOutcome {
 };
 
 /// Calls `visit` for each event in file order; the event is valid during the call. Keys and texts
-/// of arguments are interned in `builder`. Stops as at damage once `progress`, which may be null,
-/// is cancelled. Never throws.
+/// of arguments are interned in `builder`. Once `progress`, which may be null, is cancelled, the
+/// parse stops as at damage. Never throws.
 JsonOutcome parseJsonEvents(std::span<const std::byte> bytes, TraceBuilder &builder,
                             const std::function<void(const JsonEvent &)> &visit,
                             ReadProgress *progress = nullptr);

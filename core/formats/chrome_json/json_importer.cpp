@@ -11,8 +11,9 @@ namespace pstudio {
 namespace {
 
 constexpr int64_t kFarthestNs = INT64_MAX / 1000 - 1; // what picoseconds in 64 bits can express
-/// A file that starts later than this, and later than it is long, is shown from its first slice on:
-/// nobody reads differences of a few microseconds between times of twenty digits.
+/// Trace time 0 is the first slice if a file starts later than this and later than its own length
+/// [ns]. Otherwise times would have up to twenty digits, and differences of a few microseconds
+/// would be hard to read.
 constexpr int64_t kFarNs = 1'000'000'000;
 constexpr int64_t kPsPerAssumedCycle = 1000; // Triton Proton writes one cycle as one nanosecond
 
@@ -207,7 +208,8 @@ void JsonImporter::addCounters(const JsonEvent &event, TrackAction action) {
 }
 
 uint32_t JsonImporter::stackOf(const std::string &key) {
-  // Counted down from the top, away from the numbers of tracks; applyAll() moves them behind those.
+  // Counted down from UINT32_MAX, apart from the numbers of tracks. applyAll() maps them to the
+  // numbers after those of the tracks.
   const auto number = UINT32_MAX - static_cast<uint32_t>(m_stacks.size());
   return m_stacks.try_emplace(key, number).first->second;
 }

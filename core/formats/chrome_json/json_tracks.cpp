@@ -80,7 +80,7 @@ TrackId JsonTracks::named(TrackId parent, TrackKind kind, const std::string &nam
   if (!isNew)
     return found->second;
   found->second = plan(parent, kind, name, -1, 0);
-  if (parent.isValid()) { // what happens on a warp is told by its clock
+  if (parent.isValid()) { // uses the clock and launch of the parent, such as a warp
     m_planned.back().track.clock = m_planned[parent.value].track.clock;
     m_planned.back().track.launch = m_planned[parent.value].track.launch;
   }

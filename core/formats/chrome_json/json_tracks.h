@@ -35,7 +35,8 @@ public:
   std::optional<TrackId> tritonWarp(const JsonEvent &event);
   bool hasTriton() const { return m_clock.isValid(); }
 
-  /// "process_name" and its like: names and orders of tracks.
+  /// Reads a metadata event ("process_name", "thread_sort_index" and similar): the name or the
+  /// order of a track.
   void describe(const JsonEvent &metadata);
   /// Adds all planned tracks. Call once, after the last event.
   void addAll();

@@ -7,7 +7,7 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostSharedSets = 1'000'000;
+constexpr size_t kMaxSharedSets = 1'000'000;
 
 /// The arguments as bytes without padding, so that equal arguments have equal keys.
 std::string keyOf(std::span<const Arg> args) {
@@ -30,7 +30,7 @@ ArgSetId ArgSetCache::add(std::span<const Arg> args) {
   if (auto found = m_ids.find(key); found != m_ids.end())
     return found->second;
   const ArgSetId id = m_builder.addArgs(args);
-  if (m_ids.size() < kMostSharedSets) {
+  if (m_ids.size() < kMaxSharedSets) {
     m_ids.emplace(std::move(key), id);
     m_contents.emplace(id, std::vector<Arg>(args.begin(), args.end()));
   }

@@ -14,7 +14,7 @@
 
 namespace pstudio {
 
-/// What happens at one moment on one track.
+/// An action at one moment on one track.
 struct TrackAction {
   enum class Kind : uint8_t { Begin, End, Complete, Instant, Sample };
   int64_t timestamp = 0; ///< whole part [ns, absolute]
@@ -23,7 +23,8 @@ struct TrackAction {
     int64_t durationPs;  ///< of Complete
   };
   TrackId track;
-  uint32_t stack = 0; ///< begins and ends with the same number belong together; small numbers
+  uint32_t stack = 0; ///< begins and ends with the same number form one stack; small numbers, as
+                      ///< they index a vector
   StringId name;
   StringId category;
   ArgSetId args;
@@ -48,13 +49,13 @@ struct FlowMark {
   Role role = Role::Step;
 };
 
-/// What only our own files say about a slice.
+/// Facts about a slice that only our own files contain.
 struct ExactSlice {
   int64_t beginCycles = Trace::kNoCycles;
   int64_t cycleDuration = 0;
   uint32_t parentDistance = 0;    ///< 0: as nested
   bool isParentKnown = false;     ///< without a parent in the file it has none
-  std::optional<Picoseconds> end; ///< where it ends, whatever its end event says
+  std::optional<Picoseconds> end; ///< where it ends; overrides its end event
 };
 
 /// An arrow of one of our own files, to be completed by its two ends.

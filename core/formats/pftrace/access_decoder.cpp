@@ -33,7 +33,7 @@ private:
   const char *m_end = nullptr;
 };
 
-/// What accesses have in common.
+/// Properties that several accesses share.
 struct Kind {
   uint32_t fileSite = 0;
   uint32_t site = kNoSite; ///< in the table
@@ -95,9 +95,8 @@ private:
       cta = column.nextFrom(cta);
       const uint64_t warp = column.next();
       const uint64_t count = column.next();
-      if (cta > UINT32_MAX || warp > UINT32_MAX || count > extension::kMostAccesses ||
-          m_accesses + count > extension::kMostAccesses ||
-          m_part.runs.size() == extension::kMostRuns)
+      if (cta > UINT32_MAX || warp > UINT32_MAX || count > extension::kMaxAccesses ||
+          m_accesses + count > extension::kMaxAccesses || m_part.runs.size() == extension::kMaxRuns)
         return false;
       m_part.runs.push_back({static_cast<uint32_t>(cta), static_cast<uint32_t>(warp), m_accesses,
                              m_accesses + count});

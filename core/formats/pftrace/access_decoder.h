@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads an Accesses message (access_fields.h), which nobody vouches for.
+// Reads an Accesses message (access_fields.h) of an untrusted file.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace pstudio {
 
-/// What one message holds.
+/// The content of one message.
 struct AccessPart {
   memory::AccessColumns columns;
   std::vector<memory::WarpRun> runs; ///< places in `columns`
@@ -27,9 +27,9 @@ inline constexpr uint32_t kNoSite = UINT32_MAX;
 /// protozero::exception.
 uint64_t launchOfAccesses(protozero::data_view message);
 
-/// Accesses of unknown sites and without lanes are left out. None if the columns do not fit
-/// together: then nothing in them can be trusted. `shift` is added to every time [ps]. O(bytes).
-/// [thread: any]
+/// Accesses of unknown sites and without lanes are left out. Returns none if the columns are
+/// inconsistent: then none of their values can be trusted. `shift` is added to every time [ps].
+/// O(bytes). [thread: any]
 std::optional<AccessPart> decodeAccesses(protozero::data_view message, const SiteNumbers &sites,
                                          int64_t shift);
 

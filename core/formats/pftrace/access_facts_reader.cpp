@@ -80,7 +80,7 @@ private:
       m_facts.accesses.counts.sites.push_back(*std::move(site->counted));
   }
 
-  /// The numbers of all counts, which may stand in front of the sites.
+  /// Reads the numbers of all counts. In the message they may precede the sites.
   void readCounts() {
     constexpr size_t kNumbers = 5;
     memory::AccessCounts &counts = m_facts.accesses.counts;

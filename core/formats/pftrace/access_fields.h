@@ -35,7 +35,7 @@ constexpr Field kLanes = 7;
 } // namespace accesses
 
 /// A reader rejects more in one Accesses message; the writer stays far below.
-constexpr uint64_t kMostAccesses = uint64_t{1} << 20;
-constexpr uint64_t kMostRuns = uint64_t{1} << 18;
+constexpr uint64_t kMaxAccesses = uint64_t{1} << 20;
+constexpr uint64_t kMaxRuns = uint64_t{1} << 18;
 
 } // namespace pstudio::extension

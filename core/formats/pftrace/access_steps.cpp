@@ -8,7 +8,7 @@ namespace {
 
 /// Uncompressed; the size at which compression stops gaining, as of the other pieces.
 constexpr uint64_t kStepBytes = 512 * 1024;
-constexpr uint64_t kMostRunsInStep = 16'384;
+constexpr uint64_t kMaxRunsInStep = 16'384;
 
 /// About what an access of each shape takes in the file, uncompressed.
 std::vector<uint32_t> bytesByShape(const memory::AccessTable &table) {
@@ -47,7 +47,7 @@ std::vector<AccessStep> cutAccesses(LaunchId launch, const memory::AccessTable &
       }
       bytes += bytesOf[table[i].shape];
     }
-    if (step.endRun - step.firstRun >= kMostRunsInStep)
+    if (step.endRun - step.firstRun >= kMaxRunsInStep)
       endStep(r + 1, runs[r].end);
   }
   endStep(runs.size(), table.size());

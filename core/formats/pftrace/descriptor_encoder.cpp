@@ -43,7 +43,8 @@ void addNote(const Note &note, pbf_writer &file) {
   message.add_uint64(extension::note::kCount, note.count);
 }
 
-/// Files without sources, and without accesses too, are those that older readers know.
+/// The lowest version that describes the file, so that older readers accept files without sources,
+/// and still older ones files without sources and accesses.
 uint32_t versionOf(const Trace &trace, bool hasSources) {
   if (hasSources)
     return extension::kVersion;
@@ -144,7 +145,8 @@ void DescriptorEncoder::writeTrack(TrackId id) {
 
 void DescriptorEncoder::writePart(const PartStep &step) {
   const Track &track = m_trace.track(step.track);
-  // What stands beside a process or a thread lies inside it: Perfetto has no siblings of those.
+  // A part of a process or thread becomes its child, not its sibling: Perfetto has no siblings of
+  // processes and threads.
   const bool isInside = m_plan.factsOf(step.track).isSystem || step.part == TrackPart::Counter;
   const uint64_t parent = isInside                 ? WritePlan::uuidOf(step.track)
                           : track.parent.isValid() ? WritePlan::uuidOf(track.parent)

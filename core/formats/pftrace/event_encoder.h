@@ -22,10 +22,10 @@ public:
   void write(const SampleStep &step);
 
 private:
-  /// What the events of a step have in common.
+  /// Properties that the events of a step share.
   struct Place {
     uint64_t uuid;
-    bool isFlat; ///< parents are written, for they do not follow from the order of the events
+    bool isFlat; ///< parents are written, because the order of the events does not determine them
     bool areTimesFromCycles;
   };
   void writeBegin(SliceId slice, const Place &place);

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Field numbers of our own message inside Perfetto packets: what a Trace holds and Perfetto has no
-// field for.
+// Field numbers of our own message inside Perfetto packets: content of a Trace for which Perfetto
+// has no field.
 #pragma once
 
 #include "core/formats/pftrace/perfetto_fields.h"
 
-/// FORMAT.md beside this file describes each message. Numbers are never reused; a reader skips what
-/// it does not know.
+/// FORMAT.md beside this file describes each message. Numbers are never reused; a reader skips
+/// unknown fields.
 namespace pstudio::extension {
 
 using perfetto::Field;
 
 /// The field of TracePacket that carries Packet. Perfetto assigns numbers below 2000, ours still
-/// takes a tag of two bytes; Perfetto's own tools skip it without a complaint because it is not in
+/// takes a tag of two bytes; Perfetto's own tools skip it without a warning because it is not in
 /// TrackEvent.
 constexpr Field kPacketExtension = 2040;
 
 /// Version of these messages. A reader accepts equal and lower ones and notes higher ones. A file
-/// has the lowest whose readers know all that is in it.
+/// has the lowest version that describes all of its content.
 constexpr uint32_t kVersion = 3;
 constexpr uint32_t kVersionWithoutSources = 2;
 constexpr uint32_t kVersionWithoutAccesses = 1;
@@ -47,7 +47,7 @@ constexpr Field kClocks = 6;
 constexpr Field kLaunches = 7;
 constexpr Field kNotes = 8;
 constexpr Field kFlowIds = 9;
-constexpr Field kSliceCount = 10; ///< slices in the file; with fewer it is not whole
+constexpr Field kSliceCount = 10; ///< slices in the file; a file with fewer is incomplete
 } // namespace file
 
 namespace review {
@@ -118,9 +118,9 @@ constexpr Field kAnnotations =
     2; ///< DebugAnnotation with its name spelled out; only where the number first occurs
 } // namespace arg_set
 
-/// Interning ids of debug annotations that the writer adds for people who look at the file in
-/// Perfetto. They are taken before any name of the trace, so an argument that happens to have the
-/// same name gets another id.
+/// Interning ids of debug annotations that the writer adds for users who open the file in Perfetto.
+/// They are reserved before any name of the trace, so an argument that happens to have the same
+/// name gets another id.
 constexpr uint64_t kCycleBeginIid = 1; ///< "cycle_begin": the exact raw counter
 constexpr uint64_t kCycleEndIid = 2;   ///< "cycle_end"
 constexpr uint64_t kFlagsIid = 3;      ///< "flags": kSliceFlags in words

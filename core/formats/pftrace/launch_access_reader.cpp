@@ -11,10 +11,10 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostWaitingBytes = size_t{32} << 20;
+constexpr size_t kMaxWaitingBytes = size_t{32} << 20;
 /// Memory is set aside for this many times the first message's accesses, if the file says to have
 /// as many; a lie then costs little.
-constexpr uint64_t kMostForesight = 4096;
+constexpr uint64_t kMaxForesight = 4096;
 
 uint64_t saturatingSum(uint64_t a, uint64_t b) {
   return a > UINT64_MAX - b ? UINT64_MAX : a + b;
@@ -47,7 +47,7 @@ void LaunchAccessReader::addAccesses(LaunchId launch, protozero::data_view messa
   }
   m_waiting.push_back({&of->second, std::string(message.data(), message.size())});
   m_waitingBytes += message.size();
-  if (m_waitingBytes >= kMostWaitingBytes)
+  if (m_waitingBytes >= kMaxWaitingBytes)
     decodeWaiting();
 }
 
@@ -73,7 +73,7 @@ void LaunchAccessReader::decodeWaiting() {
 void LaunchAccessReader::append(OfLaunch &of, const AccessPart &part) {
   memory::AccessTable &table = of.facts.accesses.table;
   if (table.size() == 0)
-    table.reserve(std::min(of.facts.accessCount, part.columns.size() * kMostForesight));
+    table.reserve(std::min(of.facts.accessCount, part.columns.size() * kMaxForesight));
   table.append(part.columns, part.runs);
 }
 

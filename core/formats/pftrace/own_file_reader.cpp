@@ -11,7 +11,7 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostArgSetGap = 64;
+constexpr size_t kMaxArgSetGap = 64;
 
 TimeBase timeBaseOf(uint64_t value) {
   return value <= static_cast<uint64_t>(TimeBase::Assumed) ? static_cast<TimeBase>(value)
@@ -262,7 +262,7 @@ ArgSetId OwnFileReader::findArgSet(uint32_t number) const {
 void OwnFileReader::setArgSet(uint32_t number, ArgSetId args) {
   // Numbers count up nearly in the order of the file; a table for one that jumps ahead, which may
   // be damage, would cost memory for nothing.
-  if (number > m_argSets.size() + kMostArgSetGap) {
+  if (number > m_argSets.size() + kMaxArgSetGap) {
     m_farArgSets[number] = args;
     return;
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads our own extension messages (extension_fields.h): what makes a saved trace come back
-// exactly.
+// Reads our own extension messages (extension_fields.h), which restore a saved trace exactly.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +38,7 @@ public:
   OwnFileReader(TraceBuilder &builder, TrackTable &tracks, EventApplier &applier)
       : m_builder(builder), m_tracks(tracks), m_applier(applier), m_accesses(builder) {}
 
-  /// How many File messages were read. 0: not a file of ours.
+  /// Number of File messages read. 0: this program did not write the file.
   uint32_t fileCount() const { return m_fileCount; }
   Nanoseconds origin() const { return m_builder.info().origin; }
   /// Slices that the File messages announce, together; none if one does not.
@@ -59,7 +58,7 @@ public:
 
   /// The set with a number of the current file; none if it was not seen yet.
   ArgSetId findArgSet(uint32_t number) const;
-  /// Remembers the set of a number.
+  /// Stores the set of a number.
   void setArgSet(uint32_t number, ArgSetId args);
   /// The line that gives the times of a track's slices exactly, or null if their events do. Valid
   /// until the next File or Track message.

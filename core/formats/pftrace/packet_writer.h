@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assembles trace packets: framing and sequence flags. Knows nothing about what a trace means.
+// Assembles trace packets: framing and sequence flags. Independent of the meaning of a trace.
 #pragma once
 
 #include <cstdint>

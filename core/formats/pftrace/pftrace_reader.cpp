@@ -20,7 +20,7 @@ namespace {
 
 /// Compressed packets of a small file may hold this many bytes, whatever their expansion.
 constexpr size_t kFreeInflatedBytes = size_t{64} << 20;
-constexpr size_t kMostPacketBytes = size_t{256} << 20; // Perfetto's own limit is 64 MB
+constexpr size_t kMaxPacketBytes = size_t{256} << 20; // Perfetto's own limit is 64 MB
 constexpr int kDeepestCompression = 4;
 constexpr size_t kLongestRun = 256; // compressed packets; each of our files has half a megabyte
 
@@ -34,7 +34,8 @@ struct Packet {
   uint32_t otherField = 0; ///< a payload of another data source; 0 if there is none
 };
 
-/// Facts about the recording and its framing, of which nobody misses anything in the trace.
+/// True for fields about the recording and its framing. They hold no content of the trace, so
+/// skipping them needs no note.
 bool isBookkeeping(uint32_t field) {
   switch (field) {
   case 3:  // trusted_uid
@@ -111,7 +112,7 @@ Packet readPacket(protozero::data_view data) {
   return packet;
 }
 
-/// What a packet that begins with compressed ones holds; empty if it begins otherwise or is
+/// The compressed packets in a packet that begins with them; empty if it begins otherwise or is
 /// damaged.
 std::span<const std::byte> compressedContentOf(std::span<const std::byte> packet) {
   protozero::pbf_reader reader(reinterpret_cast<const char *>(packet.data()), packet.size());
@@ -294,7 +295,7 @@ private:
         run.size(), 0,
         [&] {
           return [&](size_t i) {
-            return std::optional(inflate(run[i], {.mostBytes = kMostPacketBytes}));
+            return std::optional(inflate(run[i], {.mostBytes = kMaxPacketBytes}));
           };
         },
         [&](size_t i, std::optional<Result<Inflated>> inflated) {
@@ -310,13 +311,13 @@ private:
   }
 
   /// Counts the bytes of compressed packets, nested ones too. False if the file expands beyond
-  /// kMostExpansion: reading ends there.
+  /// kMaxExpansion: reading ends there.
   bool countInflated(size_t bytes) {
     m_inflatedBytes += bytes;
-    if (m_inflatedBytes <= std::max(kFreeInflatedBytes, m_file.size() * kMostExpansion))
+    if (m_inflatedBytes <= std::max(kFreeInflatedBytes, m_file.size() * kMaxExpansion))
       return true;
     setCutOff("after " + std::to_string(m_inflatedBytes) +
-              " bytes of compressed packets, which is more than " + std::to_string(kMostExpansion) +
+              " bytes of compressed packets, which is more than " + std::to_string(kMaxExpansion) +
               " times the size of the file");
     m_isOverExpanded = true;
     return false;

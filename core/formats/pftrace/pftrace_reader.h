@@ -13,11 +13,12 @@
 namespace pstudio {
 
 /// Reads a Perfetto trace, gzip-compressed or not, into a Trace. `title` is used if the file does
-/// not name itself. What cannot be taken over (damaged packets, a cut-off end, other data sources,
-/// events without a time) is counted in the trace's notes. An Error only if the bytes are no
-/// Perfetto trace at all. The bytes are not needed after the call. O(n) for our own files, O(n log
-/// n) for unordered ones. [thread: any]
-/// \param progress  told how far it is; Cancelled if it says so; may be null.
+/// not name itself. Notes of the trace count the skipped parts (damaged packets, a cut-off end,
+/// other data sources, events without a time). Returns an Error only if the bytes are no Perfetto
+/// trace at all. The bytes are not needed after the call. O(n) for our own files, O(n log n) for
+/// unordered ones. [thread: any]
+/// \param progress  receives the position in the input; the call ends with Cancelled once it is
+/// cancelled; may be null.
 Result<Trace> readPftrace(std::span<const std::byte> bytes, std::string_view title,
                           ReadProgress *progress = nullptr);
 

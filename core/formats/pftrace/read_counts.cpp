@@ -6,8 +6,8 @@
 namespace pstudio {
 namespace {
 
-/// What people call the packets of a data source; empty if we have no better word than the field
-/// number.
+/// Common name of the packets of a data source; empty if there is none, then the field number
+/// stands for it.
 std::string_view packetKindName(uint32_t field) {
   switch (field) {
   case 1:

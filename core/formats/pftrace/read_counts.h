@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reader could not take over, to be told as notes at the end.
+// Counts of the parts that a reader could not read, reported as notes at the end.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ namespace {
 
 namespace fields = extension::review;
 using protozero::data_view;
-constexpr size_t kMostReviewBytes = size_t{64} << 20;
+constexpr size_t kMaxReviewBytes = size_t{64} << 20;
 
 data_view viewOf(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
@@ -56,12 +56,12 @@ void readReviewField(const FieldReader &field, review::ReadReview &read) {
   review::Note note;
   review::View view;
   if (field.isBytes(fields::kNotes)) {
-    const bool isRead = into.notes.size() < review::kMostNotes && readPart(field.bytes(), note);
+    const bool isRead = into.notes.size() < review::kMaxNotes && readPart(field.bytes(), note);
     read.skipped += isRead ? 0 : 1;
     if (isRead)
       addNote(into, std::move(note));
   } else if (field.isBytes(fields::kViews)) {
-    const bool isRead = into.views.size() < review::kMostViews && readPart(field.bytes(), view);
+    const bool isRead = into.views.size() < review::kMaxViews && readPart(field.bytes(), view);
     read.skipped += isRead ? 0 : 1;
     if (isRead)
       into.views.push_back(std::move(view));
@@ -126,7 +126,7 @@ bool isOwnPftrace(std::span<const std::byte> bytes) {
   if (compressed.data() == nullptr)
     return false;
   const auto inflated = inflate(std::as_bytes(std::span(compressed.data(), compressed.size())),
-                                {.mostBytes = kMostReviewBytes});
+                                {.mostBytes = kMaxReviewBytes});
   return inflated && bytesIn(firstExtension(std::as_bytes(std::span(inflated->bytes))),
                              extension::packet::kFile)
                              .data() != nullptr;

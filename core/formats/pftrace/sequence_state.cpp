@@ -9,11 +9,11 @@
 namespace pstudio {
 
 namespace {
-constexpr uint64_t kMostGap = 64;
+constexpr uint64_t kMaxGap = 64;
 }
 
 void IidTable::set(uint64_t iid, StringId text) {
-  if (iid > m_dense.size() + kMostGap) {
+  if (iid > m_dense.size() + kMaxGap) {
     m_sparse[iid] = text;
     return;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the packets of one sequence may refer to: interned texts and defaults, valid until cleared.
+// State to which the packets of one sequence refer: interned texts and defaults, valid until
+// cleared.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +23,8 @@ public:
   void clear();
 
 private:
-  // Writers count iids from 1, so a vector serves; the map takes jumps, which would let a small
-  // file claim gigabytes.
+  // Writers count iids from 1, so most are in a vector. The map holds iids after a jump: with a
+  // vector a small file could allocate gigabytes.
   std::vector<StringId> m_dense;
   std::unordered_map<uint64_t, StringId> m_sparse;
 };
@@ -47,7 +48,8 @@ struct SequenceState {
   std::optional<SequenceThread> thread;
   std::unordered_map<uint64_t, double> incrementalCounters; ///< last value by track uuid
   uint32_t file =
-      0; ///< not 0: written by this program; counts such files, for they may be concatenated
+      0; ///< number of the file of this program, from 1, as files may be concatenated; 0: of
+         ///< another program
 
   void clear();
 };

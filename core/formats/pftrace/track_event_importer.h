@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interprets TrackEvents: which track, which time, what happens. Our own files are applied at once,
-// others sorted.
+// Interprets TrackEvents: track, time and action of each. Events of our own files are applied at
+// once, others are sorted first.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace pstudio {
 
-/// What the packet around a track event says.
+/// The fields of the packet that contains a track event.
 struct PacketHeader {
   std::optional<uint64_t> timestamp;
   std::optional<uint32_t> clock;
@@ -35,7 +35,7 @@ public:
 
   /// Takes over one TrackEvent message. Throws protozero::exception.
   void add(protozero::data_view event, const PacketHeader &packet, SequenceState &state);
-  /// Sorts and applies what had to wait. Call once, after the last event.
+  /// Sorts and applies the queued events. Call once, after the last event.
   void finish();
 
 private:

@@ -9,7 +9,7 @@
 
 namespace pstudio {
 
-/// How the slices of a track are written.
+/// Layout in which the slices of a track are written.
 enum class TrackShape : uint8_t {
   Nested, ///< every slice lies within its parent, one row below it: all go on one Perfetto track,
           ///< parents first
@@ -28,7 +28,7 @@ struct NestedStep {
 
 /// Walks a track of shape Nested in the order in which its begin and end events are written:
 /// parents before children, and an end before what follows it even at the same time. O(1) a step,
-/// no recursion. A copy goes on from where the original is. [not thread-safe]
+/// no recursion. A copy continues from the position of the original. [not thread-safe]
 class NestedWalk {
 public:
   NestedWalk(const Trace &trace, TrackId track);

@@ -17,7 +17,7 @@ namespace pstudio {
 /// Index into a TrackTable.
 using TrackSlot = uint32_t;
 
-/// What is known of one Perfetto track.
+/// The properties of one Perfetto track.
 struct TrackEntry {
   uint64_t parentUuid = 0; ///< 0: none
   uint32_t file = 0;       ///< see SequenceState::file
@@ -55,7 +55,7 @@ public:
   TrackSlot describeProcess(protozero::data_view descriptor);
   TrackSlot describeThread(protozero::data_view descriptor);
 
-  /// Adds the track and what it lies in to the builder, if that has not been done. O(depth). Tracks
+  /// Adds the track and its ancestors to the builder, if that has not been done. O(depth). Tracks
   /// deeper than kDeepestTrack become roots.
   TrackId make(TrackSlot slot);
   static constexpr int kDeepestTrack = 256;

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <unordered_set>
 
 #include "core/access/launch_accesses.h"
 #include "core/base/parallel.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio {
 namespace {
@@ -22,12 +24,9 @@ bool isPid(int64_t number) {
 }
 
 /// Calls visit(slice) for the slices of a track; false as soon as it returns false.
-template <class Visit> bool allSlices(const Trace &trace, const Track &track, const Visit &visit) {
-  if (track.rowCount == 0)
-    return true;
-  const uint32_t first = trace.row(track.firstRow).firstSlice.value;
-  const Row &last = trace.row(RowId(track.firstRow.value + track.rowCount - 1));
-  for (uint32_t i = first; i < last.firstSlice.value + last.sliceCount; ++i)
+template <class Visit> bool allSlices(const Trace &trace, TrackId track, const Visit &visit) {
+  const SliceRange slices = slicesOf(trace, track);
+  for (uint32_t i = slices.begin; i < slices.end; ++i)
     if (!visit(i))
       return false;
   return true;
@@ -39,7 +38,7 @@ bool areTimesFromCycles(const Trace &trace, TrackId id) {
   if (!track.clock.isValid() || begins.empty())
     return false;
   const ClockLine &line = *trace.clock(track.clock);
-  return allSlices(trace, track, [&](uint32_t slice) {
+  return allSlices(trace, id, [&](uint32_t slice) {
     const int64_t begin = begins[slice];
     int64_t end;
     if (begin == Trace::kNoCycles ||
@@ -51,6 +50,43 @@ bool areTimesFromCycles(const Trace &trace, TrackId id) {
 }
 
 } // namespace
+
+FlowEnds::FlowEnds(const Trace &trace)
+    : m_slices(makeTable(trace, EventRef::Kind::Slice, trace.sliceCount())),
+      m_instants(makeTable(trace, EventRef::Kind::Instant, trace.instants().size())) {}
+
+FlowEnds::Table FlowEnds::makeTable(const Trace &trace, EventRef::Kind kind, size_t eventCount) {
+  Table table;
+  const auto forEachEnd = [&](auto &&visit) {
+    uint32_t flow = 0;
+    for (const Flow &f : trace.flows()) {
+      if (f.from.kind == kind)
+        visit(f.from.index, End{flow, true});
+      if (f.to.kind == kind)
+        visit(f.to.index, End{flow, false});
+      ++flow;
+    }
+  };
+  size_t count = 0;
+  forEachEnd([&](uint32_t, End) { ++count; });
+  if (count == 0)
+    return table;
+  table.offsets.assign(eventCount + 1, 0);
+  forEachEnd([&](uint32_t index, End) { ++table.offsets[index + 1]; });
+  std::partial_sum(table.offsets.begin(), table.offsets.end(), table.offsets.begin());
+  std::vector<uint32_t> next(table.offsets.begin(), table.offsets.end() - 1);
+  table.ends.resize(count);
+  forEachEnd([&](uint32_t index, End end) { table.ends[next[index]++] = end; });
+  return table;
+}
+
+std::span<const FlowEnds::End> FlowEnds::at(EventRef::Kind kind, uint32_t index) const {
+  const Table &table = kind == EventRef::Kind::Slice ? m_slices : m_instants;
+  if (table.offsets.empty())
+    return {};
+  return std::span(table.ends)
+      .subspan(table.offsets[index], table.offsets[index + 1] - table.offsets[index]);
+}
 
 WritePlan::WritePlan(const Trace &trace, unsigned threads, bool hasSources)
     : m_trace(trace), m_hasSources(hasSources && !trace.sources().empty()), m_interns(trace),

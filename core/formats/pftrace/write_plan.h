@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cuts a trace into pieces that can be encoded independently, and fixes all that they share.
+// Cuts a trace into pieces that can be encoded independently, and computes the data that they
+// share.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <variant>
 #include <vector>
 
 #include "core/formats/pftrace/access_steps.h"
-#include "core/formats/pftrace/flow_ends.h"
 #include "core/formats/pftrace/intern_tables.h"
 #include "core/formats/pftrace/track_plan.h"
 #include "core/trace/trace.h"
 
 namespace pstudio {
 
-/// What a Perfetto track carries of the track that it stands for.
+/// The part of a track that one Perfetto track carries.
 enum class TrackPart : uint8_t {
   Main,    ///< the track itself
   Row,     ///< one more row of its slices, merged with it on the screen
@@ -62,13 +63,36 @@ struct SourceStep {
 using WriteStep = std::variant<FileStep, SourceStep, PartStep, NestedStepsStep, RowStep,
                                InstantStep, SampleStep, AccessStep>;
 
-/// What is known of a track before it is written.
+/// Properties of a track, computed before it is written.
 struct TrackFacts {
   uint32_t rank = 0;     ///< among its siblings
-  bool isSystem = false; ///< it is a process or thread of the system in Perfetto's eyes
+  bool isSystem = false; ///< Perfetto treats it as a process or thread of the system
   TrackShape shape = TrackShape::Nested;
   /// Every slice's times are exactly those that its clock line gives for its cycles.
   bool areTimesFromCycles = false;
+};
+
+/// The ends of all arrows of a trace, by event. [thread: any]
+class FlowEnds {
+public:
+  /// O(events + flows), or O(1) without flows.
+  explicit FlowEnds(const Trace &trace);
+
+  struct End {
+    uint32_t flow; ///< index into Trace::flows()
+    bool isSource; ///< the arrow starts here
+  };
+  /// Ends at the slice or instant with this index, in the order of the flows.
+  std::span<const End> at(EventRef::Kind kind, uint32_t index) const;
+
+private:
+  struct Table {
+    std::vector<uint32_t>
+        offsets; // by event, one more than there are events; empty if no event has an end
+    std::vector<End> ends;
+  };
+  static Table makeTable(const Trace &trace, EventRef::Kind kind, size_t eventCount);
+  Table m_slices, m_instants;
 };
 
 /// The plan of one file. The same trace gives the same plan. [thread: any, once made]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From rocprofv3's clock to the device's timer, by kernels that both saw.
+// Maps rocprofv3's clock to the device's timer, by kernels that both recorded.
 #pragma once
 
 #include <cstddef>
@@ -16,19 +16,20 @@ namespace pstudio::rocprof {
 /// Category of the slices that rocprofv3 writes for kernels.
 inline constexpr std::string_view kDispatchCategory = "kernel_dispatch";
 
-/// A kernel as one of the two saw it, from its begin to its end [absolute ns of a clock].
+/// A kernel as one of the two recorded it, from its begin to its end [absolute ns of a clock].
 struct Interval {
   int64_t beginNs = 0;
   int64_t endNs = 0;
 };
 
-/// How the clocks lie to each other: device's timer = rocprofv3's clock + offsetNs.
+/// Offset of the clocks: device's timer = rocprofv3's clock + offsetNs.
 struct Alignment {
   int64_t offsetNs = 0;
-  double uncertaintyNs = 0.0; ///< offsetNs may be off by this much at most, by what encloses what
+  double uncertaintyNs = 0.0; ///< largest error of offsetNs, from the dispatches that enclose the
+                              ///< records
   size_t launches = 0;        ///< of ours that were found among the dispatches
   size_t others = 0;          ///< dispatches of the same kernels that we have no records of
-  /// Other dispatches would fit as well: the last ones were taken, since warm-ups come first.
+  /// Other dispatches fit as well: the last ones were chosen, because warm-ups precede them.
   bool isAmbiguous = false;
 };
 

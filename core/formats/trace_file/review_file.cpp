@@ -16,9 +16,9 @@ namespace pstudio {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr uint64_t kMostNotesFile = uint64_t{256} << 20;
+constexpr uint64_t kMaxNotesFile = uint64_t{256} << 20;
 constexpr size_t kHeadBytes = 16; ///< tag and length of the first packet
-constexpr size_t kMostHead = size_t{64} << 20;
+constexpr size_t kMaxHead = size_t{64} << 20;
 
 /// The first packet of a file, if it is one; else the first bytes.
 std::vector<std::byte> firstPacket(const fs::path &file) {
@@ -36,7 +36,7 @@ std::vector<std::byte> firstPacket(const fs::path &file) {
     if (part < 0x80)
       break;
   }
-  if (bytes.size() < kHeadBytes || bytes[0] != std::byte{0x0a} || at + length > kMostHead)
+  if (bytes.size() < kHeadBytes || bytes[0] != std::byte{0x0a} || at + length > kMaxHead)
     return bytes;
   if (at + length > kHeadBytes) {
     bytes.resize(at + length);
@@ -51,7 +51,7 @@ bool isRegular(const fs::path &path) {
 }
 
 Result<review::ReadReview> readNotesFile(const fs::path &path) {
-  PSTUDIO_TRY_ASSIGN(const FileBytes file, FileBytes::read(path, kMostNotesFile));
+  PSTUDIO_TRY_ASSIGN(const FileBytes file, FileBytes::read(path, kMaxNotesFile));
   const auto bytes = file.bytes();
   auto read = review::parseReview({reinterpret_cast<const char *>(bytes.data()), bytes.size()});
   if (read)

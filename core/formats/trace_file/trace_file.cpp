@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/trace_file/trace_file.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 #include <protozero/exception.hpp>
@@ -16,11 +18,6 @@
 
 namespace pstudio {
 namespace {
-
-constexpr const char *kKnownFormats =
-    "these can be opened: Perfetto traces (.pftrace), Chrome "
-    "trace JSON, captures (.pscapture), Triton Proton captures; each "
-    "also compressed with gzip";
 
 /// Whether the first packet of a Perfetto trace is there and made of fields.
 bool looksLikePftrace(std::span<const std::byte> bytes) {
@@ -48,6 +45,31 @@ bool looksLikeJson(std::span<const std::byte> bytes) {
   return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
 }
 
+template <Result<Trace> (*Read)(std::span<const std::byte>, std::string_view)>
+Result<Trace> readWhole(std::span<const std::byte> bytes, std::string_view title, ReadProgress *) {
+  return Read(bytes, title);
+}
+
+// Perfetto before JSON: a packet's length may read as a bracket, but no JSON text reads as a row of
+// packets.
+constexpr TraceFormat kTraceFormats[] = {
+    {"captures (.pscapture)", "*.pscapture", false, record::looksLikeCapture,
+     readWhole<record::readCaptureTrace>},
+    {"Triton Proton captures", "", false, record::looksLikeTritonProton,
+     readWhole<record::readTritonProton>},
+    {"Perfetto traces (.pftrace)", "*.pftrace *.perfetto-trace", true, looksLikePftrace,
+     readPftrace},
+    {"Chrome trace JSON", "*.json *.chrome_trace", true, looksLikeJson, readChromeJson},
+};
+
+std::string knownFormats() {
+  std::string text = "these can be opened: ";
+  for (const TraceFormat &format : kTraceFormats)
+    text += std::string(format.name) + ", ";
+  text.resize(text.size() - 2);
+  return text + "; each also compressed with gzip";
+}
+
 Error inFile(Error error, const std::filesystem::path &path) {
   error.where = path.string() + (error.where.empty() ? "" : ": " + error.where);
   return error;
@@ -55,18 +77,14 @@ Error inFile(Error error, const std::filesystem::path &path) {
 
 } // namespace
 
-TraceFormat sniffTraceFormat(std::span<const std::byte> bytes) {
-  if (record::looksLikeCapture(bytes))
-    return TraceFormat::Capture;
-  if (record::looksLikeTritonProton(bytes))
-    return TraceFormat::TritonProton;
-  // Before JSON: a packet's length may read as a bracket, but no JSON text reads as a row of
-  // packets.
-  if (looksLikePftrace(bytes))
-    return TraceFormat::Pftrace;
-  if (looksLikeJson(bytes))
-    return TraceFormat::ChromeJson;
-  return TraceFormat::Unknown;
+std::span<const TraceFormat> traceFormats() {
+  return kTraceFormats;
+}
+
+const TraceFormat *sniffTraceFormat(std::span<const std::byte> bytes) {
+  const auto found = std::ranges::find_if(
+      kTraceFormats, [&](const TraceFormat &format) { return format.isFormatOf(bytes); });
+  return found == std::end(kTraceFormats) ? nullptr : found;
 }
 
 Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view title,
@@ -78,26 +96,16 @@ Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view 
     if (looksLikeGzip(inner))
       return fail(ErrorCode::InvalidFormat, "the file is compressed twice", "",
                   "decompress it once");
-    if (inflated.isCutOff && sniffTraceFormat(inner) == TraceFormat::Pftrace)
-      return readPftrace(bytes, title,
-                         progress); // knows how to say that the compression is cut off
+    const TraceFormat *format = sniffTraceFormat(inner);
+    if (inflated.isCutOff && format && format->isFormatOf == looksLikePftrace)
+      return readPftrace(bytes, title, progress); // notes that the compression is cut off
     return readTraceBytes(inner, title, progress);
   }
-  switch (sniffTraceFormat(bytes)) {
-  case TraceFormat::Pftrace:
-    return readPftrace(bytes, title, progress);
-  case TraceFormat::ChromeJson:
-    return readChromeJson(bytes, title, progress);
-  case TraceFormat::Capture:
-    return record::readCaptureTrace(bytes, title);
-  case TraceFormat::TritonProton:
-    return record::readTritonProton(bytes, title);
-  case TraceFormat::Unknown:
-    break;
-  }
+  if (const TraceFormat *format = sniffTraceFormat(bytes))
+    return format->read(bytes, title, progress);
   const char *const message =
       bytes.empty() ? "the file is empty" : "the content is of no known trace format";
-  return fail(ErrorCode::InvalidFormat, message, "", kKnownFormats);
+  return fail(ErrorCode::InvalidFormat, message, "", knownFormats());
 }
 
 Result<Trace> readTraceFile(const std::filesystem::path &path, ReadProgress *progress) {
@@ -109,16 +117,16 @@ Result<Trace> readTraceFile(const std::filesystem::path &path, ReadProgress *pro
 }
 
 Result<Trace> readTraceBeginning(const std::filesystem::path &path, uint64_t bytes) {
-  constexpr uint64_t kLeastTimes = 4; // below, the whole file is read nearly as soon
+  constexpr uint64_t kMinTimes = 4; // below, the whole file is read nearly as soon
   std::error_code error;
   const uintmax_t size = std::filesystem::file_size(path, error);
-  if (error || size / kLeastTimes < bytes)
+  if (error || size / kMinTimes < bytes)
     return fail(ErrorCode::Unsupported, "the file is too small to be shown in part", path.string());
   PSTUDIO_TRY_ASSIGN(const FileBytes file, FileBytes::readBeginning(path, bytes));
   const bool isCompressed = looksLikeGzip(file.bytes());
-  const TraceFormat format = sniffTraceFormat(file.bytes());
+  const TraceFormat *format = sniffTraceFormat(file.bytes());
   // The first packet of a cut off file may be the one that is cut.
-  if (!isCompressed && format != TraceFormat::Pftrace && format != TraceFormat::ChromeJson)
+  if (!isCompressed && !(format && format->isReadableInPart))
     return fail(ErrorCode::Unsupported, "the format cannot be shown in part", path.string());
   return readTraceBytes(file.bytes(), path.filename().string());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens any trace file that this program knows, by its content.
+// Opens a trace file of any supported format, which its content determines.
 #pragma once
 
 #include <cstddef>
@@ -13,32 +13,38 @@
 
 namespace pstudio {
 
-/// Formats of trace files.
-enum class TraceFormat : uint8_t {
-  Unknown,
-  Pftrace,      ///< Perfetto: ours and others'
-  ChromeJson,   ///< Chrome trace events, Triton Proton's among them
-  Capture,      ///< profile buffers of launches, ours (core/record/FORMAT.md)
-  TritonProton, ///< a profile buffer of Triton Proton in its wrapper
+/// A format of trace files. The names are literals.
+struct TraceFormat {
+  std::string_view name;     ///< in errors: "Chrome trace JSON"
+  std::string_view patterns; ///< of file names, for a file dialog: "*.json *.chrome_trace"
+  bool isReadableInPart;     ///< readTraceBeginning()
+  bool (*isFormatOf)(std::span<const std::byte> bytes);
+  Result<Trace> (*read)(std::span<const std::byte> bytes, std::string_view title,
+                        ReadProgress *progress);
 };
 
-/// What `bytes` look like; names and endings are not looked at. O(1) in the size of the file.
-TraceFormat sniffTraceFormat(std::span<const std::byte> bytes);
+/// All formats, in the order in which they are tried. A new format is an entry here.
+std::span<const TraceFormat> traceFormats();
 
-/// Reads the bytes of a trace file, gzip-compressed or not, as what they look like. `title` names
+/// Detects the format from the content of `bytes`; names and extensions play no role. Null: none.
+/// O(1) in the size of the file.
+const TraceFormat *sniffTraceFormat(std::span<const std::byte> bytes);
+
+/// Reads the bytes of a trace file, gzip-compressed or not, in their detected format. `title` names
 /// the trace if the file does not name itself. Perfetto traces and Chrome JSON report to
-/// `progress`, and end with Cancelled when it says so; it may be null. O(n log n). [thread: any]
+/// `progress`, and end with Cancelled once it is cancelled; it may be null. O(n log n). [thread:
+/// any]
 Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view title,
                              ReadProgress *progress = nullptr);
 
-/// Reads a trace file; its name is the title. Errors name the file, and say what can be opened
-/// where the content is unknown. The file is read into memory once and may change or vanish
+/// Reads a trace file; its name is the title. Errors name the file. For unknown content they list
+/// the formats that can be opened. The file is read into memory once and may change or vanish
 /// afterwards. `progress` as readTraceBytes(). [thread: any]
 Result<Trace> readTraceFile(const std::filesystem::path &path, ReadProgress *progress = nullptr);
 
-/// Reads the first `bytes` bytes of a file as a trace that is cut off there: what can be shown
-/// while the rest is read. Unsupported for a file that is not several times larger, and for formats
-/// other than Perfetto traces and Chrome JSON. [thread: any]
+/// Reads the first `bytes` bytes of a file as a trace that is cut off there, to show it while the
+/// rest is read. Unsupported for a file that is not several times larger, and for formats other
+/// than Perfetto traces and Chrome JSON. [thread: any]
 Result<Trace> readTraceBeginning(const std::filesystem::path &path, uint64_t bytes);
 
 } // namespace pstudio

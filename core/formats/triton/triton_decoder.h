@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the profile buffers of Triton Proton: ring turned by its count, damaged blocks skipped,
-// wraps unwrapped.
+// Reads the profile buffers of Triton Proton: puts ring records in order by the word count, skips
+// damaged blocks, unwraps clocks.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@
 
 namespace pstudio::record {
 
-/// What the wrapper file says about its blocks.
+/// Layout of the blocks as the wrapper file gives it.
 struct TritonLayout {
   triton::DeviceType device = triton::DeviceType::Unknown;
   uint32_t totalUnits = 0;     ///< warps of a CTA
@@ -40,7 +40,7 @@ struct TritonBlock {
   std::vector<TritonUnit> units; ///< one per TritonLayout::units
 };
 
-/// Everything in a buffer that could be read, and how much could not.
+/// Everything in a buffer that could be read, and counts of the rest.
 struct TritonCapture {
   TritonLayout layout;
   std::vector<TritonBlock> blocks; ///< those that could be read, in order
@@ -50,15 +50,17 @@ struct TritonCapture {
   uint64_t blocksDamaged = 0;  ///< other preamble, or a buffer size that does not fit the block
   uint64_t blocksMissing = 0;  ///< announced by the wrapper but beyond the end of the file
   uint64_t oddCounts =
-      0; ///< warps whose word count is no whole number of records: turned by clock instead
+      0; ///< warps whose word count is no whole number of records: put in order by the clock
+         ///< instead
   uint64_t clockWraps = 0; ///< times that a clock started over between two records
   uint64_t backsteps = 0;  ///< records stored after a later one (Proton's "sched_stores" does that)
 };
 
-/// True if the bytes begin like a Triton Proton wrapper file; says nothing about the rest. O(1).
+/// True if the bytes begin with a plausible header of a Triton Proton wrapper file. The rest is not
+/// checked. O(1).
 bool looksLikeTritonProton(std::span<const std::byte> bytes);
 
-/// Decodes blocks of a known layout; bytes behind the last whole block are ignored. O(records log
+/// Decodes blocks of a known layout; bytes after the last whole block are ignored. O(records log
 /// records).
 TritonCapture decodeTritonBlocks(std::span<const std::byte> blocks, const TritonLayout &layout);
 
@@ -71,8 +73,8 @@ Result<TritonCapture> decodeTritonFile(std::span<const std::byte> bytes);
 /// The format has no clock rate and no clock reading next to its global times. The records of a CTA
 /// begin at its init time, and all CTAs share the rate at which the CTAs' records fill the times
 /// from init to pre-final; that is TimeBase::Assumed, an upper bound of the length of a cycle, with
-/// what is left over of a CTA's time as uncertainty. Scopes have no names in this format: "scope
-/// 3", "event 4".
+/// the remainder of a CTA's time as uncertainty. Scopes have no names in this format: "scope 3",
+/// "event 4".
 Result<Trace> readTritonProton(std::span<const std::byte> bytes, std::string_view title);
 
 } // namespace pstudio::record

@@ -98,6 +98,14 @@ private Q_SLOTS:
     QCOMPARE(welcome({"--activity", "on", "--callpath", "none"}), QString("on 0"));
   }
 
+  void theLargestLimitsOfTheWindowAreAccepted() {
+    const QTemporaryDir folder;
+    const Finished done =
+        attach({"-o", folder.filePath("out"), "--max-launches", "1048576", "--max-memory",
+                "1048576", "--twin-timeout", "86400", "--", PSTUDIO_FAKE_PROGRAM, "exit=5"});
+    QCOMPARE(done.exitCode, 5);
+  }
+
   void argumentsOfTheProgramAreNotOurs() {
     const QTemporaryDir folder;
     const Finished done =
@@ -137,6 +145,10 @@ private Q_SLOTS:
                                   << "every=100";
     QTest::newRow("wrong call path")
         << QStringList{"--kernel", "x", "--callpath", "c", "--", "true"} << "python";
+    QTest::newRow("too many launches")
+        << QStringList{"--max-launches", "1048577", "--", "true"} << "--max-launches";
+    QTest::newRow("too much memory")
+        << QStringList{"--max-memory", "1048577", "--", "true"} << "--max-memory";
     QTest::newRow("wrong mode") << QStringList{"--kernel", "x", "--mode", "lops", "--", "true"}
                                 << "lops";
   }

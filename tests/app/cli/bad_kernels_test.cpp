@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "core/formats/trace_file/trace_file.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/app/cli/drained_chunks.h"
 #include "tests/support/verify_result.h"

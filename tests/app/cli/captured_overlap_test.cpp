@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the overlap analysis says of real pipelines on an H200: four CTAs each, in the mode async.
+// Overlap analysis of captured pipelines of an H200: four CTAs each, recorded in the mode async.
 #include <QtTest>
 
 #include <QDir>
@@ -20,8 +20,8 @@ QString pathOf(const QString &file) {
   return QStringLiteral(PSTUDIO_SOURCE_DIR "/") + kFolder + QLatin1Char('/') + file;
 }
 
-/// gemm_wgmma with 1 to 4 stages: its time without records, median of 40 launches between which
-/// others took turns [us].
+/// gemm_wgmma with 1 to 4 stages: its time without records, the median of 40 launches that
+/// alternate with those of the other variants [us].
 struct Variant {
   const char *file;
   double kernelMicroseconds;
@@ -56,7 +56,7 @@ private Q_SLOTS:
     QVERIFY2(difference.isEmpty(), qPrintable(difference));
   }
 
-  /// The first loads come from DRAM and take longer than any of the steady state.
+  /// The first loads come from DRAM and take longer than those of the steady state.
   void aSteadyStateThatNeverWaitsIsNotLoadBound() {
     using Bound = PipelineTest::Bound;
     const Bound bounds[] = {Bound::Load, Bound::Load, Bound::Compute, Bound::Compute};
@@ -80,7 +80,7 @@ private Q_SLOTS:
       QVERIFY(*variants[i].hiddenShare > *variants[i - 1].hiddenShare);
     const OverlapComparison comparison = compareVariants(variants);
     QCOMPARE(comparison.fastest, 2u);
-    // A part of the launch's CTAs stands for all.
+    // The captured CTAs represent all CTAs of the launch.
     for (size_t i : {size_t{0}, size_t{1}})
       QVERIFY(*comparison.variants[i].explainedShare > 0.8 &&
               *comparison.variants[i].explainedShare < 1.2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts proton-collect (or its scripted twin) for a test and reads what it says.
+// Starts proton-collect (or its scripted variant) for a test and reads its output.
 #pragma once
 
 #include <QDir>
@@ -10,7 +10,7 @@
 
 #include <csignal>
 
-/// What a finished process left.
+/// Result of a finished process.
 struct Finished {
   int exitCode = -1;
   QProcess::ExitStatus status = QProcess::CrashExit;
@@ -31,7 +31,7 @@ inline Finished runToEnd(const QString &program, const QStringList &arguments) {
   return finish(process);
 }
 
-/// Waits until standard output holds this text; what came is kept in `text`.
+/// Waits until standard output contains `wanted`. Appends the output that it reads to `text`.
 inline bool waitForOutput(QProcess &process, const QByteArray &wanted, QByteArray &text,
                           int timeoutMs = 30000) {
   QDeadlineTimer deadline(timeoutMs);
@@ -45,24 +45,47 @@ inline bool waitForOutput(QProcess &process, const QByteArray &wanted, QByteArra
   return true;
 }
 
-/// Ids of the processes whose parent this is.
+/// The fields of /proc/PID/stat from the state on: state, parent, ... Empty if there is no such
+/// process.
+inline QList<QByteArray> statFieldsOf(const QString &process) {
+  QFile stat("/proc/" + process + "/stat");
+  if (!stat.open(QIODevice::ReadOnly))
+    return {};
+  // "pid (name) state ppid ...": the name may contain any character, so the fields are counted
+  // from the last bracket.
+  const QByteArray text = stat.readAll();
+  return text.mid(text.lastIndexOf(')') + 2).split(' ');
+}
+
+/// Ids of the child processes of `parent`.
 inline QList<pid_t> childrenOf(qint64 parent) {
   QList<pid_t> children;
   for (const QString &entry : QDir("/proc").entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-    QFile stat("/proc/" + entry + "/stat");
-    if (!stat.open(QIODevice::ReadOnly))
-      continue;
-    // "pid (name) state ppid ..."; the name may hold anything, so what follows is counted from its
-    // last bracket.
-    const QByteArray text = stat.readAll();
-    const QList<QByteArray> fields = text.mid(text.lastIndexOf(')') + 2).split(' ');
+    const QList<QByteArray> fields = statFieldsOf(entry);
     if (fields.size() > 1 && fields[1].toLongLong() == parent)
       children << entry.toInt();
   }
   return children;
 }
 
-/// Every line of `text` as a JSON object; an empty list if one is not.
+/// Whether the process executes nothing any more. Its parent need not have collected its status.
+inline bool hasEnded(qint64 process) {
+  const QList<QByteArray> fields = statFieldsOf(QString::number(process));
+  return fields.isEmpty() || fields[0] == "Z" || fields[0] == "X";
+}
+
+/// Whether the process has received this signal, blocks it and has not taken it yet.
+inline bool isPending(qint64 process, int signal) {
+  QFile status(QString("/proc/%1/status").arg(process));
+  if (!status.open(QIODevice::ReadOnly))
+    return false;
+  for (const QByteArray &line : status.readAll().split('\n'))
+    if (line.startsWith("ShdPnd:"))
+      return (line.mid(7).trimmed().toULongLong(nullptr, 16) >> (signal - 1) & 1) != 0;
+  return false;
+}
+
+/// Every line of `text` as a JSON object; an empty list if a line is not an object.
 inline QList<QJsonObject> jsonLines(const QString &text) {
   QList<QJsonObject> objects;
   for (const QString &line : text.split('\n', Qt::SkipEmptyParts)) {

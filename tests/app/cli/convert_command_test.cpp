@@ -7,7 +7,7 @@
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/trace/trace_builder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/verify_result.h"
 

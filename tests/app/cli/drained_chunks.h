@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks at what a worker has drained while it is still at it.
+// Reads the drain log of a worker while the worker still runs.
 #pragma once
 
 #include <QDirIterator>
@@ -8,7 +8,7 @@
 #include "core/base/file_bytes.h"
 #include "core/record/stream_log.h"
 
-/// Chunks of CTA 0's unit `unit` in a drain log below `folder`; 0 while there is none.
+/// Chunks of CTA 0's unit `unit` in a drain log below `folder`; 0 while there is no log.
 inline size_t drainedChunks(const QString &folder, uint32_t unit) {
   QDirIterator files(folder, {"*.pslog"}, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
   if (!files.hasNext())
@@ -20,7 +20,7 @@ inline size_t drainedChunks(const QString &folder, uint32_t unit) {
   return log ? log->chunks(0, unit).size() : 0;
 }
 
-/// Waits until that many chunks of the first `units` units are there.
+/// Waits until each of the first `units` units has at least `chunks` chunks in the log.
 inline bool waitForDrainedChunks(const QString &folder, uint32_t units, size_t chunks,
                                  int timeoutMs = 30000) {
   return QTest::qWaitFor(

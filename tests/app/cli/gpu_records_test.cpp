@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a GPU records of a kernel is what the CPU target records of it: which records, of which
-// lanes, with which values, and how many were lost.
+// A GPU records the same data of a kernel as the CPU target: the same records of the same lanes
+// with the same values, and the same number of lost records.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -25,19 +25,20 @@ using namespace pstudio::test;
 
 namespace {
 
-/// A record without its time: kind, operation, key, lanes (0: all), value and the lane that has it.
+/// A record without its time: kind, operation, key, lanes (0: all lanes), value and the lane of the
+/// value.
 using What = std::tuple<Kind, uint16_t, uint16_t, uint32_t, uint64_t, uint8_t>;
 
 constexpr uint64_t kEpochSlots = 2; ///< of an epoch that is in no group
 
-/// What one warp recorded.
+/// The records of one warp.
 struct Unit {
   std::set<uint16_t> handovers; ///< operations of the profile itself
   bool isFinal = false;
   SegmentCounts counts;
   std::vector<What> records;
   uint64_t epochs = 0;
-  bool isInOrder = true; ///< no clock is before the one of the record before it
+  bool isInOrder = true; ///< no record has an earlier clock value than its predecessor
 };
 
 std::vector<std::byte> readFile(const QString &path) {
@@ -63,13 +64,13 @@ Unit readUnit(const Segment &segment, const OperationTable &operations) {
   unit.isFinal = segment.finalized;
   for (size_t i = 0; i < records.size(); ++i) {
     const Record &record = records[i];
-    if (record.kind == Kind::ClockEpoch) { // the model needs none
+    if (record.kind == Kind::ClockEpoch) { // the model records no clock epochs
       ++unit.epochs;
       continue;
     }
     unit.records.emplace_back(record.kind, record.operation, record.key,
                               record.partial ? record.laneMask : 0, record.payload, record.lane);
-    // The counter has 32 bits.
+    // The clock has 32 bits: the difference is signed modulo 2^32.
     unit.isInOrder &= i == 0 || int32_t(record.clock - records[i - 1].clock) >= 0;
   }
   return unit;
@@ -99,8 +100,8 @@ std::vector<Unit> readUnits(const QString &path) {
   return units;
 }
 
-/// What was recorded of a streamed launch, which leaves no capture: the names of the slices of each
-/// unit, by CTA and unit, with what encloses them if `hasParents`. Without the handovers.
+/// The slices of a streamed launch, which leaves no capture: the names of the slices of each unit,
+/// by CTA and unit. Each name includes that of the parent if `hasParents`. Excludes the handovers.
 using Slices = std::map<std::pair<int64_t, int64_t>, std::vector<std::string>>;
 
 Result<Slices> readSlices(const QString &path, bool hasParents) {
@@ -154,8 +155,9 @@ private:
     return readSlices(output, hasParents);
   }
 
-  /// On a GPU lanes may pass their return after records of the others, which then carry a mask; on
-  /// the CPU target they have always returned before, and such a record takes one slot.
+  /// Removes lane masks. On a GPU a lane may return after other lanes have recorded, and such a
+  /// record carries a lane mask in a second slot. On the CPU target the lane has always returned
+  /// before, and the record takes one slot.
   static Unit withoutMasks(Unit unit) {
     for (auto &[kind, operation, key, lanes, value, lane] : unit.records) {
       unit.counts.slotsWritten -= lanes != 0;
@@ -165,21 +167,22 @@ private:
     return unit;
   }
 
-  /// Epochs and masks take slots, so that a half is full, and handed over, at another record.
+  /// Removes flushes. Epochs and lane masks take slots, so a half is full, and flushed, at another
+  /// record than in the model.
   static Unit withoutFlushes(Unit unit) {
     unit.counts.slotsWritten -=
         std::erase_if(unit.records, [&](const What &record) { return isFlush(unit, record); });
     return unit;
   }
 
-  /// One of the two records of a scope around a handover.
+  /// Whether the record is the start or the end of a flush's scope.
   static bool isFlush(const Unit &unit, const What &record) {
     const Kind kind = std::get<0>(record);
     const bool isScope = kind == Kind::ScopeStart || kind == Kind::ScopeEnd;
     return isScope && unit.handovers.contains(std::get<1>(record));
   }
 
-  /// Epochs take slots of a GPU's segment, so that it drops records that the model keeps.
+  /// Clock epochs take slots in the segment of a GPU, so a GPU drops records that the model keeps.
   static bool isPart(const std::vector<What> &kept, const std::vector<What> &all) {
     return !kept.empty() && kept.size() <= all.size() &&
            (std::equal(kept.begin(), kept.end(), all.begin()) ||
@@ -198,7 +201,7 @@ private:
       QVERIFY(gpu.counts.slotsDropped == 0 ? gpu.records == cpu.records
                                            : isPart(gpu.records, cpu.records));
     } else if (gpu.counts.slotsDropped == 0) {
-      // Groups of lanes take turns as they like.
+      // The order of the divergent groups of lanes is not defined.
       std::vector<What> ours = gpu.records, theirs = cpu.records;
       std::ranges::sort(ours);
       std::ranges::sort(theirs);
@@ -231,7 +234,8 @@ private Q_SLOTS:
             "granularity=cta:every=2", "strategy=flush:slots=16:every=3"})
         QTest::addRow("%s %s", kernel, sampling)
             << QString(kernel) << QString("default:%1").arg(sampling);
-      // With 128 slots a half is flushed once and nothing is lost; with 16 there are many flushes.
+      // With 128 slots the unit flushes one half and loses no record. With 16 slots there are many
+      // flushes.
       for (int slots : {16, 128})
         QTest::addRow("%s flush %d", kernel, slots)
             << QString(kernel) << QString("default:strategy=flush:slots=%1").arg(slots);
@@ -272,7 +276,8 @@ private Q_SLOTS:
   void gpuStreamsWhatTheModelStreams() {
     QFETCH(QString, kernel);
     QFETCH(QString, mode);
-    // Groups of lanes take turns as they like, so scopes of one may enclose those of another.
+    // The order of divergent groups is not defined: scopes of one group may enclose those of
+    // another.
     const bool hasParents = kernel == "record_uniform";
     const Result<Slices> gpu = stream(kernel, mode, "cuda", hasParents);
     VERIFY_RESULT(gpu);

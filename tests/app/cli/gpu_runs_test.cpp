@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The real proton-collect on a real NVIDIA GPU: the examples, what goes wrong, and whether times of
-// different SMs agree.
+// The real proton-collect on a real NVIDIA GPU: the examples, failures, and agreement of the times
+// of different SMs.
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QTest>
@@ -49,7 +49,7 @@ std::map<std::string, uint64_t> countSlices(const Trace &trace) {
   return counts;
 }
 
-/// Slices by the calls that led to them, their name and what encloses them.
+/// Number of slices by call path, name and parent.
 std::map<std::string, uint64_t> countByCalls(const Trace &trace) {
   std::map<std::string, uint64_t> counts;
   for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
@@ -106,7 +106,7 @@ private:
     for (const QString &text : said)
       QVERIFY2(done.err.contains(text), qPrintable(text + " is not in: " + done.err));
   }
-  /// The device is as good as before: a run of an example succeeds.
+  /// A failed run does not affect the device: a run of an example succeeds.
   void verifyNextRunWorks() const {
     const Finished done = run(testData("resources/kernels/vector_add.json"));
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
@@ -116,7 +116,7 @@ private:
     QByteArray text;
     if (!waitForOutput(process, "\"name\":\"launch\"", text))
       return false;
-    QTest::qWait(500); // into the kernel
+    QTest::qWait(500); // nothing reports the start of the kernel on the device
     return true;
   }
 
@@ -192,7 +192,8 @@ private Q_SLOTS:
     verifySlicesAreWithinTheLaunch(trace);
     const Launch &launch = trace.launches().front();
     QVERIFY2(launch.recordingCost.has_value(), qPrintable(done.out));
-    // In groups a record may add nothing to work that it overlaps with; to some work it adds more.
+    // A record may add no time to a group of work that overlaps with it. For other work the cost is
+    // higher.
     const RecordingCost &cost = *launch.recordingCost;
     const QString costs =
         QString("%1 in %2 to %3 cycles").arg(cost.record).arg(cost.recordLow).arg(cost.recordHigh);
@@ -273,7 +274,7 @@ private Q_SLOTS:
 
   void aStreamedKernelLosesNothingHoweverMuchItRecords_data() {
     QTest::addColumn<QString>("mode");
-    // 10,000 slots of each warp through rings of 64, or the usual ones.
+    // Each warp writes 10,000 slots through rings of 64 slots, or of the default size.
     for (const char *mode : {"slots=64", "slots=64:buffer_type=global", "buffer_type=shared"})
       QTest::newRow(mode) << QString("default:strategy=stream:%1").arg(mode);
   }
@@ -330,8 +331,8 @@ private Q_SLOTS:
     verifyFailure(done, "run-failed",
                   {"faults", "CUDA_ERROR_ILLEGAL_ADDRESS", "out.partial.pftrace"});
     const Trace trace = read(m_folder->filePath("out.partial.pftrace"));
-    // The epoch before the loop takes a place in the halves, so that two steps more are in the half
-    // that was not handed over.
+    // The clock epoch before the loop takes a slot of the ring. The half that was not handed over
+    // therefore contains two more steps.
     QCOMPARE(countSlices(trace)["step"], uint64_t{198});
     verifyNextRunWorks();
   }
@@ -436,8 +437,8 @@ private Q_SLOTS:
     const Finished done = run(kernelSpec("token_ring"));
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     const Trace trace = read(output());
-    std::map<int64_t, Picoseconds> consumed; // by CTA: when it had the token
-    std::map<int64_t, Picoseconds> produced; // when it began to pass it on
+    std::map<int64_t, Picoseconds> consumed; // by CTA: end of "consume"
+    std::map<int64_t, Picoseconds> produced; // by CTA: begin of "produce"
     for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
       const Slice slice = trace.slice(SliceId(i));
       const Track &warp = trace.track(slice.track);
@@ -515,10 +516,11 @@ private Q_SLOTS:
   }
 
 private:
-  /// What a clock may be uncertain by because it changed its rate within the launch, as a large
-  /// product on the tensor cores makes it do: 0 where it did not. How fast it was between two
-  /// readings, the begin and the end of a CTA, is not known: a step from the highest rate that was
-  /// seen to the lowest puts a time off by a quarter of what is between them.
+  /// Additional uncertainty of a clock that changed its rate within the launch, which a large
+  /// matrix product on the tensor cores causes; 0 if the rate is constant [ps]. The rate between
+  /// two readings, at the begin and the end of a CTA, is unknown. A step from the highest observed
+  /// rate to the lowest one displaces a time by at most a quarter of the interval between the
+  /// readings, times the relative difference of the rates.
   static double mostByChanges(const Trace &trace) {
     if (!test::hasNote(trace, "record.changing-clock"))
       return 0;
@@ -530,7 +532,8 @@ private:
     return spanPs * (rates.high / rates.low - 1) / 4;
   }
 
-  /// Every SM's clock was fitted over pairs of its own, at a rate that a GPU can have.
+  /// The clock of every SM has its own fit over its own clock pairs, and a rate that a GPU can
+  /// have.
   static void verifyClocks(const Trace &trace) {
     QVERIFY(!trace.clocks().empty());
     double worst = 0.0;
@@ -550,8 +553,8 @@ private:
     QVERIFY(!test::hasNote(trace, "record.bad-clock"));
   }
 
-  /// All records of a launch lie within a span that is not longer than the GPU time (plus the time
-  /// marks' own resolution and the launch itself).
+  /// All records of a launch are within a span that is not longer than the GPU time (plus the
+  /// resolution of the time marks and the launch itself).
   static void verifySlicesAreWithinTheLaunch(const Trace &trace) {
     QVERIFY(trace.sliceCount() > 0);
     if (trace.launches().size() != 1)

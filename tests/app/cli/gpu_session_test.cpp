@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that stay on a real NVIDIA GPU, by the real proton-collect.
+// Session command of the real proton-collect: kernels that stay loaded on a real NVIDIA GPU.
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/base/run_program.h"
 #include "core/formats/trace_file/trace_file.h"
+#include "core/process/program_path.h"
 #include "core/run/npy.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/gpu_test.h"
@@ -31,7 +31,7 @@ private:
     return finish(process);
   }
 
-  /// The times that lines with this beginning tell [ms].
+  /// The times in the lines that begin with `beginning` [ms].
   static QList<double> timesOf(const QString &out, const QString &beginning) {
     QList<double> times;
     const QRegularExpression pattern(beginning + " in ([0-9.]+) ms");
@@ -53,7 +53,7 @@ private Q_SLOTS:
     const Finished done =
         execute(commands, {"resources/kernels/gemm_tiled.json", "resources/kernels/softmax.json"});
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
-    qInfo("%s", qPrintable(done.out)); // the times, for people
+    qInfo("%s", qPrintable(done.out)); // the times, for the test log
     QCOMPARE(done.out.count("check "), 14);
     std::vector<uint64_t> first;
     for (int i = 0; i < 3; ++i) {
@@ -77,7 +77,8 @@ private Q_SLOTS:
       QVERIFY2(changes[i] < changes[0] && changes[i] < changes[1], qPrintable(done.out));
   }
 
-  /// clang compiles them, or PSTUDIO_CALLBACK_BITCODE names count_bytes.c as bitcode for NVIDIA.
+  /// The test compiles the callbacks with clang, unless PSTUDIO_CALLBACK_BITCODE names
+  /// count_bytes.c as bitcode for NVIDIA.
   void callbacksCountTheBytesOfEveryWarp() {
     const QString bitcode = qEnvironmentVariable("PSTUDIO_CALLBACK_BITCODE");
     if (bitcode.isEmpty() && !findOnPath("clang-19") && !findOnPath("clang"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-collect info --memory on files of launches that are known to be good or bad.
+// proton-collect info --memory on files of launches with efficient or inefficient access patterns.
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QTest>
@@ -21,7 +21,7 @@ namespace {
 constexpr memory::LaneMask kWarp = 0xffffffffu;
 constexpr uint64_t kX = 0x100000, kY = 0x200000;
 
-/// 4 CTAs of 2 warps that load rows of X, put them into columns of a tile and store columns of Y.
+/// 4 CTAs of 2 warps that load rows of X, store them as columns of a tile and store columns of Y.
 LaunchAccesses transpose() {
   using memory::AccessKind, memory::AccessSpace;
   LaunchAccesses accesses;
@@ -56,7 +56,7 @@ private:
   const QString m_program = PSTUDIO_SCRIPTED_COLLECT;
   QTemporaryDir m_folder;
 
-  /// A file of these launches; null: nothing was to be recorded.
+  /// Writes a file of these launches. A null entry is a launch whose accesses were not recorded.
   QString fileOf(const std::vector<std::optional<LaunchAccesses>> &launches) {
     TraceBuilder builder;
     for (const auto &accesses : launches) {
@@ -130,7 +130,7 @@ private Q_SLOTS:
   void theTransposesDifferInWhatIsSaidOfThem_data() {
     QTest::addColumn<int>("kind");
     QTest::addColumn<double>("efficiency"); // of the worst operation in global memory
-    QTest::addColumn<int>("degree");        // of the worst in shared memory
+    QTest::addColumn<int>("degree");        // of the worst operation in shared memory
     QTest::addColumn<QString>("finding");
     const auto add = [](const char *name, TransposeKind kind, double efficiency, int degree,
                         const char *finding) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-collect's commands and its worker, with a scripted collector behind them: every way in
-// which a run can end.
+// The commands and the worker of proton-collect with a scripted collector: every way in which a run
+// can end.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -28,7 +28,7 @@ private:
   QStringList outputFolder() const {
     return QDir(path("out")).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
   }
-  /// A specification whose kernel does what its function's name says.
+  /// A specification that selects the behaviour of the scripted collector by the function name.
   QString spec(const QString &function, const QString &more = {}) const {
     const QString file = path(function + ".json");
     test::writeScriptedSpec(file, function, more);
@@ -40,7 +40,7 @@ private:
   Finished run(const QString &function, const QStringList &more = {}) const {
     return runToEnd(m_program, arguments(function, more));
   }
-  /// Starts a run with JSON progress and waits until it is in its launch.
+  /// Starts a run with JSON progress and waits until the run reaches its launch.
   bool startAndReachLaunch(QProcess &process, const QString &function,
                            const QStringList &more = {}) const {
     process.start(m_program, arguments(function, QStringList{"--progress=json"} + more));
@@ -48,7 +48,8 @@ private:
     return waitForOutput(process, "\"fraction\":0.5", text);
   }
 
-  /// Says this to a worker and returns all that it answers. The pipe stays open until it has ended.
+  /// Sends the messages to a worker and returns all replies. The pipe stays open until the worker
+  /// ends.
   std::vector<WorkerMessage> answersTo(const std::vector<WorkerMessage> &said) const {
     return converse(m_program, {"worker"}, said);
   }
@@ -157,10 +158,12 @@ private Q_SLOTS:
   void nothingIsKeptForAnApplicationThatIsGone() {
     QProcess process;
     QVERIFY(startAndReachLaunch(process, "endless_records"));
+    const QList<pid_t> workers = childrenOf(process.processId());
+    QCOMPARE(workers.size(), 1);
     process.kill();
     finish(process);
-    QTRY_VERIFY_WITH_TIMEOUT(outputFolder().isEmpty(), 10000);
-    QTest::qWait(200); // the worker has gone by then; a file that came late would be seen
+    // A worker that has ended can no longer write a file.
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(workers[0]), 60000);
     QVERIFY(outputFolder().isEmpty());
   }
 
@@ -214,7 +217,8 @@ private Q_SLOTS:
     QElapsedTimer timer;
     timer.start();
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
-    QTest::qWait(300); // two equal signals that wait at once are one
+    // Two equal pending signals are delivered as one.
+    QTRY_VERIFY_WITH_TIMEOUT(!isPending(process.processId(), SIGINT), 60000);
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     const Finished done = finish(process);
     QCOMPARE(done.exitCode, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A collector that does what the kernel's function name says, so that every end of a run can be met
-// on purpose.
+// A collector whose behaviour depends on the function name of the kernel, so that a test can
+// produce every end of a run.
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -46,7 +46,7 @@ Trace smallTrace(const RunSpec &spec) {
   return std::move(builder).finish();
 }
 
-/// Of several megabytes, so that it is on its way for a while.
+/// A trace of several megabytes, whose transfer takes a while.
 Trace largeTrace(const RunSpec &spec) {
   constexpr uint32_t kSlices = 400'000;
   TraceBuilder builder;
@@ -64,7 +64,7 @@ Trace largeTrace(const RunSpec &spec) {
   return std::move(builder).finish();
 }
 
-/// Crashes as a kernel does, past any handler that a sanitizer installed.
+/// Ends the process by a signal as a faulting kernel does, without the handler of a sanitizer.
 void crash(int signal) {
   std::signal(signal, SIG_DFL);
   std::raise(signal);
@@ -113,7 +113,7 @@ Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
     waitFor(nullptr);
   if (spec.function == "endless")
     waitFor(&cancel);
-  if (spec.function == "endless_records") { // stops as told, with what it has
+  if (spec.function == "endless_records") { // stops at the request, with its records
     waitFor(&cancel);
     return RunOutcome{
         smallTrace(spec), {}, Error{ErrorCode::Cancelled, "the run was stopped", {}, {}}};
@@ -226,22 +226,14 @@ Result<Report> run(const Request &request, const Listener &listener) {
 }
 
 } // namespace bench
-// Attaching needs no collector in this process; scripts do not come to it.
+// Attaching runs no collector in this process; the scripted collector does not implement it.
 namespace attach {
-
-Result<LaunchRange> parseLaunches(std::string_view) {
-  return LaunchRange();
-}
-
-Result<InstrumentationMode> parseAttachMode(std::string_view text) {
-  return InstrumentationMode::parse(text);
-}
 
 Result<AttachPlaces> findAttachPlaces() {
   return AttachPlaces();
 }
 
-Result<AttachOutcome> attach(const AttachRequest &) {
+Result<AttachOutcome> attach(const AttachRequest &, const AttachPlaces &) {
   return fail(ErrorCode::Unsupported, "scripts do not attach");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs of the scripted collector need on disk.
+// Files on disk for runs of the scripted collector.
 #pragma once
 
 #include <QDir>
@@ -9,15 +9,16 @@
 
 namespace pstudio::test {
 
-/// Makes "out" for outputs and "kernel.mlir", and keeps the user's remote machines out of the test.
-/// False if the folder cannot be made.
+/// Creates "out" for outputs and "kernel.mlir", and separates the test from the user's remote
+/// machines. False if the folder cannot be created.
 inline bool prepareScriptedFolder(const QString &folder) {
   qputenv("PSTUDIO_REMOTES_FILE", QString(folder + "/remotes.json").toLocal8Bit());
   std::ofstream(QString(folder + "/kernel.mlir").toStdString()) << "module {}";
   return QDir(folder).mkdir("out");
 }
 
-/// A specification whose kernel does what its function's name says; `more` goes behind its fields.
+/// Writes a specification that selects the behaviour of the scripted collector by its function
+/// name. `more` is appended after its fields.
 inline void writeScriptedSpec(const QString &file, const QString &function,
                               const QString &more = {}) {
   std::ofstream(file.toStdString())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sessions through the real program, told what to do on standard input.
+// Sessions of the real program, controlled by commands on standard input.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -59,7 +59,7 @@ private Q_SLOTS:
     QVERIFY(one);
     QCOMPARE(one->launches().size(), size_t{1});
     QVERIFY(one->sliceCount() > 0);
-    // The same launch as before but for its place in time.
+    // The same launch as before except for its position in time.
     QCOMPARE(one->launches()[0].recordsWritten, both->launches()[1].recordsWritten);
   }
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <regex>
 
 #include <nlohmann/json.hpp>
@@ -130,6 +132,29 @@ std::vector<std::string> percentagesIn(const std::string &sentence) {
           std::sregex_token_iterator()};
 }
 
+struct Analysed {
+  Trace trace;
+  std::vector<LaunchOverlap> launches;
+};
+
+/// Reads and analyses each capture once for all functions.
+class Captures {
+public:
+  Result<const Analysed *> of(const QString &file) {
+    auto found = m_captures.find(file);
+    if (found == m_captures.end()) {
+      PSTUDIO_TRY_ASSIGN(Trace trace, readTraceFile(file.toStdString()));
+      auto analysed = std::make_unique<Analysed>(Analysed{std::move(trace), {}});
+      analysed->launches = analyzeOverlap(analysed->trace);
+      found = m_captures.emplace(file, std::move(analysed)).first;
+    }
+    return found->second.get();
+  }
+
+private:
+  std::map<QString, std::unique_ptr<const Analysed>> m_captures;
+};
+
 } // namespace
 
 class ShownFiguresTest : public QObject {
@@ -160,8 +185,9 @@ private Q_SLOTS:
   void everyFindingFollowsFromTheShownFigures_data() { addCaptures(); }
   void everyFindingFollowsFromTheShownFigures() {
     QFETCH(QString, file);
-    PSTUDIO_VERIFY_ASSIGN(const Trace trace, readTraceFile(file.toStdString()));
-    for (const LaunchOverlap &launch : analyzeOverlap(trace)) {
+    PSTUDIO_VERIFY_ASSIGN(const Analysed *capture, m_captures.of(file));
+    const Trace &trace = capture->trace;
+    for (const LaunchOverlap &launch : capture->launches) {
       const Json json = Json::parse(cli::overlapToJson(trace, launch));
       for (const Finding &finding : launch.findings) {
         const FindingKind *kind = findingKind(finding.code);
@@ -190,8 +216,9 @@ private Q_SLOTS:
   void everyPercentageOfASentenceIsAShownFigure_data() { addCaptures(); }
   void everyPercentageOfASentenceIsAShownFigure() {
     QFETCH(QString, file);
-    PSTUDIO_VERIFY_ASSIGN(const Trace trace, readTraceFile(file.toStdString()));
-    for (const LaunchOverlap &launch : analyzeOverlap(trace))
+    PSTUDIO_VERIFY_ASSIGN(const Analysed *capture, m_captures.of(file));
+    const Trace &trace = capture->trace;
+    for (const LaunchOverlap &launch : capture->launches)
       for (const Finding &finding : launch.findings) {
         std::vector<double> shares;
         for (const Figure figure : findingKind(finding.code)->figures)
@@ -213,13 +240,14 @@ private Q_SLOTS:
   void noFindingContradictsTheMeasuredWaits_data() { addCaptures(); }
   void noFindingContradictsTheMeasuredWaits() {
     QFETCH(QString, file);
-    PSTUDIO_VERIFY_ASSIGN(const Trace trace, readTraceFile(file.toStdString()));
-    for (const LaunchOverlap &launch : analyzeOverlap(trace)) {
+    PSTUDIO_VERIFY_ASSIGN(const Analysed *capture, m_captures.of(file));
+    const Trace &trace = capture->trace;
+    for (const LaunchOverlap &launch : capture->launches) {
       const PipelineTest &test = launch.pipeline;
       const std::string text = cli::describeOverlap(trace, launch);
       if (test.bound == PipelineTest::Bound::Compute) {
         QVERIFY(1 - launch.channels[test.channel].steady.hiddenShare().value_or(1) <
-                PipelineTest::kLeastWaited);
+                PipelineTest::kMinWaited);
         QVERIFY2(text.find("to spare -") == std::string::npos || !test.timeToSpare(), text.c_str());
         QVERIFY(test.timeToSpare().value_or(0) >= 0);
       }
@@ -238,8 +266,8 @@ private Q_SLOTS:
   void findingsAreOrderedBySeverityThenLostTime_data() { addCaptures(); }
   void findingsAreOrderedBySeverityThenLostTime() {
     QFETCH(QString, file);
-    PSTUDIO_VERIFY_ASSIGN(const Trace trace, readTraceFile(file.toStdString()));
-    for (const LaunchOverlap &launch : analyzeOverlap(trace))
+    PSTUDIO_VERIFY_ASSIGN(const Analysed *capture, m_captures.of(file));
+    for (const LaunchOverlap &launch : capture->launches)
       QVERIFY(std::ranges::is_sorted(launch.findings, std::greater(), [](const Finding &finding) {
         return std::pair(finding.severity, finding.lost);
       }));
@@ -248,7 +276,8 @@ private Q_SLOTS:
   void everyMemoryFindingFollowsFromItsOperations_data() { addCaptures(); }
   void everyMemoryFindingFollowsFromItsOperations() {
     QFETCH(QString, file);
-    PSTUDIO_VERIFY_ASSIGN(const Trace trace, readTraceFile(file.toStdString()));
+    PSTUDIO_VERIFY_ASSIGN(const Analysed *capture, m_captures.of(file));
+    const Trace &trace = capture->trace;
     for (const Launch &launch : trace.launches()) {
       if (!launch.accesses || launch.accesses->table.size() == 0)
         continue;
@@ -269,12 +298,15 @@ private Q_SLOTS:
         if (group == groups.end() || finding.gain == 0)
           continue;
         const double gain = memory::gainOf(finding.kind, group->sum, traffic);
-        QVERIFY(isNear(gain, finding.gain) && gain >= memory::kLeastGain);
+        QVERIFY(isNear(gain, finding.gain) && gain >= memory::kMinGain);
         QVERIFY2(finding.advice.find(percentText(gain)) != std::string::npos,
                  finding.advice.c_str());
       }
     }
   }
+
+private:
+  Captures m_captures;
 };
 
 QTEST_GUILESS_MAIN(ShownFiguresTest)

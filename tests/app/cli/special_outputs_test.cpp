@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-collect and what stands at the paths that it writes: FIFOs, links, standard output.
+// proton-collect with special files as output paths: FIFOs, links, standard output.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -19,7 +19,7 @@ const QString kScripted = PSTUDIO_SCRIPTED_COLLECT;
 const QString kReal = PSTUDIO_PROTON_COLLECT;
 const QString kSource = PSTUDIO_SOURCE_DIR;
 
-/// What a process wrote, byte by byte.
+/// Exit code of a process and all bytes that it wrote.
 struct Written {
   int exitCode = -1;
   QByteArray out;
@@ -46,7 +46,7 @@ private:
   std::unique_ptr<QTemporaryDir> m_folder;
 
   QString path(const QString &name) const { return m_folder->filePath(name); }
-  /// Of the folder that outputs go to.
+  /// Names of all entries of the output folder.
   QStringList names() const {
     return QDir(path("out"))
         .entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot);
@@ -55,18 +55,19 @@ private:
     QFile file(path("out/" + name));
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
   }
-  /// A command in the folder of the outputs.
+  /// Runs a command in the output folder.
   Written run(const QString &program, const QStringList &arguments) const {
     return runIn(path("out"), program, arguments);
   }
-  /// Of a kernel that does what its name says, with paths relative to the folder of the outputs.
+  /// Arguments of a run whose behaviour the function name selects, with paths relative to the
+  /// output folder.
   QStringList runOf(const QString &function, const QStringList &more) const {
     test::writeScriptedSpec(path(function + ".json"), function);
     return QStringList{"run", path(function + ".json")} + more;
   }
 
   /// The commands whose output goes to the file that `-o` (or "--json") names: program, arguments,
-  /// and what each writes on standard output besides.
+  /// and the text that each of them writes to standard output as well.
   void addCommands() const {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QStringList>("arguments");
@@ -88,7 +89,7 @@ private:
                                 << QByteArray("wrote ");
 #endif
   }
-  /// With the place to write to.
+  /// Adds the output path to the arguments.
   QStringList completed(QStringList arguments, const QString &output) const {
     if (arguments[0] == "run")
       arguments = runOf("good", arguments.mid(1));
@@ -155,7 +156,7 @@ private Q_SLOTS:
       QVERIFY2(done.out == wanted, done.out.left(200));
       QCOMPARE(names(), QStringList());
     }
-    // A file of the shell's, which has something in it.
+    // The shell has opened the file and has written to it before.
     const QString line = QString("(printf before; \"$@\") > all");
     const Written shell = run("/bin/sh", QStringList{"-c", line, "sh", program} +
                                              completed(arguments, "/dev/stdout"));
@@ -225,7 +226,7 @@ private Q_SLOTS:
     const Written done = run(kScripted, runOf(QTest::currentDataTag(), {"-o", "fifo"}));
     QCOMPARE(done.exitCode, 1);
     QVERIFY2(done.err.contains(error), done.err);
-    QCOMPARE(reader.take(), QByteArray()); // and its reader sees an end
+    QCOMPARE(reader.take(), QByteArray()); // the reader sees the end of the stream
     QVERIFY(reader.isThere());
     QCOMPARE(names(), QStringList{"fifo"});
   }
@@ -261,7 +262,7 @@ private Q_SLOTS:
         runIn(path("out"), kReal,
               {"session", "--no-cache", kSource + "/resources/kernels/vector_add.json"},
               "instrument vector_add default\nlaunch -o -\nlaunch -o fifo\nquit\n");
-    QCOMPARE(done.exitCode, 1); // of the first launch
+    QCOMPARE(done.exitCode, 1); // the first launch fails
     QVERIFY2(done.err.contains("the session writes its messages to standard output"), done.err);
     QVERIFY2(done.out.contains("wrote fifo: "), done.out);
     QVERIFY(reader.take().size() > 100);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of workers have in common: a specification for the scripted one, and talking to one.
+// Functions that tests of workers share: a specification for the scripted worker, and a
+// conversation with a worker.
 #pragma once
 
 #include <QProcess>
@@ -11,7 +12,8 @@
 
 #include "core/worker/worker_protocol.h"
 
-/// Writes a specification of `function`, which the scripted collector knows, to `file`; the file.
+/// Writes a specification of `function`, which the scripted collector interprets, to `file`.
+/// Returns `file`.
 inline QString writeScriptedSpec(const QString &file, const QString &function) {
   std::ofstream(file.toStdString())
       << QString(
@@ -22,7 +24,8 @@ inline QString writeScriptedSpec(const QString &file, const QString &function) {
   return file;
 }
 
-/// Says this to a worker and returns all that it answers. The pipe stays open until it has ended.
+/// Sends the messages to a worker and returns all replies. The pipe stays open until the worker
+/// ends.
 inline std::vector<pstudio::WorkerMessage>
 converse(const QString &program, const QStringList &arguments,
          const std::vector<pstudio::WorkerMessage> &said) {

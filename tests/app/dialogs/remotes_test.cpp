@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Remote machines in the window: their dialog, their targets, runs on them and what is said when
-// one does not answer.
+// Remote machines in the window: their dialog, their targets, runs on them, and the messages if a
+// machine does not answer.
 #include <QAction>
 #include <QComboBox>
 #include <QFile>
@@ -13,7 +13,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/dialogs/run_form.h"
@@ -41,7 +41,7 @@ private:
   std::filesystem::path file() const {
     return toPath(m_folder->filePath(QStringLiteral("remotes.json")));
   }
-  /// A dialog whose tests run the real program, if there is one.
+  /// A dialog that tests its machines with the real program, if this build has one.
   std::unique_ptr<RemotesDialog> dialog() const {
     const auto worker = realWorker();
     return std::make_unique<RemotesDialog>(file(), worker ? worker->program : QString());
@@ -54,7 +54,7 @@ private:
     edit->selectAll();
     QTest::keyClicks(edit, text);
   }
-  /// The settings hold one machine, "lab", which is a worker of this one.
+  /// Saves settings with one machine, "lab", whose command starts a worker on this machine.
   void saveLab(const QString &command) const {
     RemoteSettings settings;
     QVERIFY(settings.set({"lab", toUtf8(command), {}}));
@@ -75,7 +75,7 @@ private Q_SLOTS:
     type(*first, "remoteName", QStringLiteral("desk.2"));
     type(*first, "remoteCommand", QStringLiteral("ssh desk collect worker"));
     find<QPlainTextEdit>(*first, "remoteEnvironment")->setPlainText(QStringLiteral("A=b=c\nD=\n"));
-    find<QPushButton>(*first, "addRemote")->click(); // "lab"
+    find<QPushButton>(*first, "addRemote")->click(); // adds "lab"
     QSignalSpy accepted(first.get(), &QDialog::accepted);
     find<QPushButton>(*first, "saveRemotes")->click();
     QCOMPARE(accepted.count(), 1);
@@ -174,7 +174,7 @@ private Q_SLOTS:
     QVERIFY(result->text().contains(QLatin1String("Connecting to lab")));
     QTRY_VERIFY_WITH_TIMEOUT(result->text().contains(QLatin1String("answered within")), kLimitMs);
     QVERIFY2(result->text().contains(QLatin1String("cpu: CPU model")), qPrintable(result->text()));
-    // What is tested is what is written, saved or not.
+    // The test uses the current text of the fields, whether it is saved or not.
     type(*remotes, "remoteCommand", QStringLiteral("no-such-program-here worker"));
     find<QPushButton>(*remotes, "testRemote")->click();
     QTRY_VERIFY_WITH_TIMEOUT(result->text().contains(QLatin1String("Cannot start the worker")),

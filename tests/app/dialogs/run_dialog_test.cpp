@@ -13,7 +13,7 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/argument_table.h"
 #include "app/dialogs/argument_text.h"
 #include "app/dialogs/check_table.h"

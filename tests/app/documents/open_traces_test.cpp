@@ -10,8 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/application/resource_locator.h"
-#include "app/application/settings.h"
+#include "app/settings/resource_locator.h"
+#include "app/settings/settings.h"
 #include "app/documents/open_trace_list.h"
 #include "app/documents/result_folder.h"
 #include "app/documents/trace_loader.h"

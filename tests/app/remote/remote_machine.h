@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// "Another machine" for a test: a folder with a script that starts a worker as one would there.
+// A remote machine for a test: a folder with a script that starts a worker as on another machine.
 #pragma once
 
 #include <QDir>
@@ -8,8 +8,7 @@
 
 #include "tests/app/cli/collect_process.h"
 
-/// The worker behind the script has its own working folder, its own folder for temporary files and
-/// its own caches.
+/// The worker that the script starts has its own working folder, temporary folder and caches.
 class RemoteMachine {
 public:
   explicit RemoteMachine(QString program) : m_program(std::move(program)) {
@@ -19,7 +18,7 @@ public:
 
   QString path(const QString &name) const { return m_folder.filePath(name); }
 
-  /// A command that runs `line` of a shell there; $WORKER starts the worker.
+  /// A command that runs the shell line `line` on this machine; $WORKER starts the worker.
   QString command(const QString &line = "exec $WORKER") {
     const QString file = path(QString("start-%1").arg(++m_scripts));
     QFile script(file);
@@ -34,20 +33,20 @@ public:
     QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     return file;
   }
-  /// The same with the folder `hidden` empty for the worker: a mount namespace of its own.
+  /// The same, but the worker sees the folder `hidden` as empty: it has its own mount namespace.
   QString commandWithout(const QString &hidden) {
     return command(QString("exec unshare --user --map-root-user --mount bash -c \"mount -t tmpfs "
                            "none '%1' && exec $WORKER\"")
                        .arg(hidden));
   }
-  /// Whether that can be done on this machine.
+  /// Whether this machine permits mount namespaces, which commandWithout() requires.
   static bool canHide() {
     return runToEnd("unshare", {"--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs",
                                 "none", "/mnt"})
                .exitCode == 0;
   }
 
-  /// What workers have left there.
+  /// Files that workers have not removed from their temporary folder.
   QStringList left() const {
     return QDir(path("tmp")).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs over ssh, to an sshd of this test alone: what works, and what ssh says where it does not.
+// Runs over ssh to an sshd that this test starts: successful runs, and the messages of ssh for
+// failures.
 #include <QElapsedTimer>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -20,7 +21,8 @@ using namespace pstudio;
 
 namespace {
 
-/// The processes of the server below one: where it is not root's, a connection has two.
+/// The server processes below `process`, recursively: a connection has two if the server does not
+/// run as root.
 QList<pid_t> serversBelow(pid_t process) {
   QList<pid_t> found;
   for (const pid_t child : childrenOf(process)) {
@@ -31,12 +33,12 @@ QList<pid_t> serversBelow(pid_t process) {
   return found;
 }
 
-/// Of accounts of services, as "nobody".
+/// The login shell of service accounts such as "nobody".
 bool isNoLogin(const QByteArray &shell) {
   return shell.endsWith("/nologin") || shell.endsWith("/false");
 }
 
-/// A port that nobody listens on; 0 if there is none.
+/// A free port; 0 if there is none.
 int freePort() {
   const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};
@@ -68,7 +70,7 @@ class RemoteSshTest : public QObject {
   Q_OBJECT
 
 private:
-  QTemporaryDir m_server; ///< keys and settings
+  QTemporaryDir m_server; ///< folder of the keys and settings
   QProcess m_sshd;
   int m_port = 0;
   std::unique_ptr<QTemporaryDir> m_folder;
@@ -94,7 +96,7 @@ private:
   QByteArray knownHost(const QString &key) const {
     return "[127.0.0.1]:" + QByteArray::number(m_port) + " " + contentOf(key + ".pub");
   }
-  /// `more` comes first: of an option that is given twice ssh takes the first.
+  /// `more` comes first because ssh uses the first value of an option that is given twice.
   QString ssh(const QString &command, const QString &more = {},
               const QString &host = "127.0.0.1") const {
     return QString("ssh -F none %1 -p %2 -o UserKnownHostsFile=%3 -o GlobalKnownHostsFile=none "
@@ -147,7 +149,7 @@ private Q_SLOTS:
     if (const passwd *user = ::getpwuid(::getuid()); user && isNoLogin(user->pw_shell))
       QSKIP("sshd lets nobody in whose shell is none, as this user's");
     if (::getuid() == 0)
-      QDir().mkpath("/run/sshd"); // root's sshd wants it, even where no service was ever started
+      QDir().mkpath("/run/sshd"); // sshd of root requires this folder, which a service creates
     for (const char *key : {"host_key", "other_host_key", "user_key", "stranger_key"})
       QVERIFY(makeKey(key));
     startServer();
@@ -211,7 +213,7 @@ private Q_SLOTS:
     const QJsonObject last = jsonLines(done.out).last();
     requireText(last["message"].toString(), message);
     requireText(last["hint"].toString(), hint);
-    QVERIFY(timer.elapsed() < 15000); // nobody was asked anything
+    QVERIFY(timer.elapsed() < 15000); // ssh waited for no input of a user
   }
 
   void aConnectionThatIsCutIsSaid_data() {

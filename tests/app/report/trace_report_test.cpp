@@ -7,7 +7,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/report/trace_report.h"
 #include "core/formats/trace_file/review_file.h"
 #include "tests/app/support/window_fixture.h"

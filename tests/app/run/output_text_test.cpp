@@ -42,13 +42,6 @@ private Q_SLOTS:
     QCOMPARE(lines.last(), QStringLiteral("3999"));
     QCOMPARE(text.lastLines().size(), OutputText::kKeptLines);
   }
-
-  void linesAfterTheProgramsOwnAreNotItsLast() {
-    OutputText text({"--- kernels of "});
-    text.append("own\n\n--- kernels of x\ntable\n");
-    QCOMPARE(text.lastLines(), QStringList{"own"});
-    QCOMPARE(text.take().size(), 4);
-  }
 };
 
 QTEST_GUILESS_MAIN(OutputTextTest)

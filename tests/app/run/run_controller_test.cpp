@@ -9,7 +9,7 @@
 
 #include <csignal>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/run/run_controller.h"
 #include "app/run/target_query.h"
 #include "tests/app/support/window_fixture.h"

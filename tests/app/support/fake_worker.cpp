@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speaks the worker protocol well or badly, as its argument says; runs nothing.
+// A worker that follows or violates the worker protocol as its argument selects; it runs no kernel.
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -27,7 +26,7 @@ void send(const WorkerMessage &message) {
     std::exit(3);
 }
 
-/// Blocks for the next message; ends the program when the application hangs up.
+/// Waits for the next message. Ends the program if the application closes the connection.
 WorkerMessage receive(FrameReader &reader) {
   for (;;) {
     auto message = reader.next();
@@ -49,7 +48,7 @@ void leaveHalfFile(const RunRequest &request) {
     std::exit(6);
 }
 
-/// What the run had recorded, beside the output, as a worker leaves it.
+/// Writes a partial trace next to the output, as a worker does. Returns its path.
 std::filesystem::path leaveKeptTrace(const RunRequest &request) {
   TraceBuilder builder;
   SliceInput slice;
@@ -64,7 +63,7 @@ std::filesystem::path leaveKeptTrace(const RunRequest &request) {
   return kept;
 }
 
-/// The same of a run whose thread 33 of the second CTA has failed.
+/// The same for a run in which thread 33 of the second CTA fails.
 std::filesystem::path leaveFaultedTrace(const RunRequest &request, const std::string &message) {
   TraceBuilder builder;
   Launch launch;
@@ -103,7 +102,7 @@ std::filesystem::path leaveFaultedTrace(const RunRequest &request, const std::st
 
 void hangForever() {
   for (;;)
-    std::this_thread::sleep_for(std::chrono::seconds(60));
+    ::pause();
 }
 
 } // namespace
@@ -132,7 +131,7 @@ int main(int argc, char **argv) {
   }
   if (behaviour == "exit")
     return 7;
-  if (behaviour == "hang") // not even a cancel is heard
+  if (behaviour == "hang") // ignores even a cancel request
     hangForever();
   if (behaviour == "error")
     send(ErrorMessage{{ErrorCode::RunFailed, "read of A at index 4096 of 4096", "k.mlir:12:5",

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A main window with its own settings and folders, for tests and for the tool that takes its
-// picture.
+// A main window with its own settings and folders, for tests and for the tool that writes pictures.
 #include "tests/app/support/window_fixture.h"
 
 #include <algorithm>
+#include <utility>
 
+#include <QAbstractAnimation>
 #include <QApplication>
+#include <QDeadlineTimer>
 #include <QFileInfo>
 #include <QTest>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/base/check.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/review_file.h"
@@ -20,12 +22,40 @@
 #include "tests/support/test_data.h"
 
 namespace pstudio::test {
+namespace {
+
+constexpr int kQuietTurns = 3;
+
+/// Counts the events of all widgets that announce or report another geometry.
+class LayoutEvents : public QObject {
+public:
+  LayoutEvents() { qApp->installEventFilter(this); }
+  int count = 0;
+
+protected:
+  bool eventFilter(QObject *, QEvent *event) override {
+    switch (event->type()) {
+    case QEvent::LayoutRequest:
+    case QEvent::Move:
+    case QEvent::Resize:
+    case QEvent::Show:
+    case QEvent::Hide:
+      ++count;
+      break;
+    default:
+      break;
+    }
+    return false;
+  }
+};
+
+} // namespace
 
 WindowFixture::WindowFixture(std::optional<WorkerCommand> worker)
     : m_store(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat),
       m_settings(m_store), m_worker(std::move(worker)) {
   m_settings.setLastFolder(m_folder.path());
-  if (!qEnvironmentVariableIsSet(kRemotesFileVariable)) // the user's own machines are not asked
+  if (!qEnvironmentVariableIsSet(kRemotesFileVariable)) // does not contact the user's own machines
     qputenv(kRemotesFileVariable, m_folder.filePath(QStringLiteral("remotes.json")).toLocal8Bit());
   openWindow();
 }
@@ -54,6 +84,7 @@ void WindowFixture::openWindow() {
 bool WindowFixture::restart() {
   if (!m_window->close())
     return false;
+  m_window.reset(); // or the new window's style would be applied to all widgets of the old one
   openWindow();
   return true;
 }
@@ -62,6 +93,23 @@ void WindowFixture::show(QSize size) {
   m_window->resize(size);
   m_window->show();
   QApplication::processEvents();
+}
+
+void WindowFixture::settle() {
+  LayoutEvents events;
+  const auto isMoving = [this] {
+    return std::ranges::any_of(
+        m_window->findChildren<const QAbstractAnimation *>(),
+        [](const auto *animation) { return animation->state() == QAbstractAnimation::Running; });
+  };
+  // What a turn of the event loop posts is delivered in the next one, timers without a delay too.
+  int quietTurns = 0;
+  for (QDeadlineTimer limit(kLoadMs); quietTurns < kQuietTurns && !limit.hasExpired();) {
+    QApplication::processEvents();
+    quietTurns = std::exchange(events.count, 0) == 0 && !isMoving() ? quietTurns + 1 : 0;
+  }
+  if (quietTurns < kQuietTurns)
+    qFatal("the layout does not come to rest");
 }
 
 std::optional<WorkerCommand> realWorker() {

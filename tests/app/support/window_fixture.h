@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A main window with its own settings and folders, for tests and for the tool that takes its
-// picture.
+// A main window with its own settings and folders, for tests and for the tool that writes pictures.
 #pragma once
 
 #include <QSettings>
@@ -13,7 +12,7 @@
 
 namespace pstudio::test {
 
-/// Everything that the window remembers or writes lies in a temporary folder. Needs a QApplication.
+/// The window stores its settings and files in a temporary folder. Requires a QApplication.
 class WindowFixture {
 public:
   explicit WindowFixture(std::optional<WorkerCommand> worker = std::nullopt);
@@ -22,10 +21,10 @@ public:
   Settings &settings() { return m_settings; }
   /// An absolute path in the temporary folder.
   QString path(const QString &name) const { return m_folder.filePath(name); }
-  /// What the window is told when it asks about unsaved results, and how often it asked.
+  /// The answer to the window's question about unsaved results, and the number of questions.
   UnsavedChoice answer = UnsavedChoice::Discard;
   int questions = 0;
-  /// The same for a run in progress, and the runs that it asked about.
+  /// The same for a run in progress, and the runs in the questions.
   bool endsRun = true;
   QStringList endedRuns;
   /// The theme of the desktop.
@@ -35,6 +34,9 @@ public:
   /// closed.
   bool restart();
   void show(QSize size = {1600, 960});
+  /// Processes events until nothing moves any more: after a change of the panels or of the size.
+  /// Ends the test program if the layout does not come to rest within kLoadMs.
+  void settle();
 
 private:
   void openWindow();
@@ -48,19 +50,19 @@ private:
 
 /// The worker of this build; nullopt if it was not built or this build has no collector.
 std::optional<WorkerCommand> realWorker();
-/// A worker that behaves as `behaviour` says (fake_worker.cpp).
+/// A worker whose behaviour `behaviour` selects (fake_worker.cpp).
 WorkerCommand fakeWorker(const QString &behaviour);
-/// The first slice with this name, which the trace has.
+/// The first slice with this name. \pre the trace has one
 SliceId firstSliceNamed(const Trace &trace, std::string_view name);
 /// A small trace: one SM, one CTA, two warps with nested scopes and arguments, 400 cycles of 1 ns
-/// long. With a recording cost it is said to come from a GPU.
+/// each. With a recording cost the time base is measured, as on a GPU.
 Trace smallTrace(const std::optional<RecordingCost> &cost = std::nullopt);
 /// Writes smallTrace() as .pftrace. Ends the test program if that fails.
 void writeSmallTrace(const QString &file);
 
-/// How long reading a trace may take [ms].
+/// Time limit for reading a trace [ms].
 inline constexpr int kLoadMs = 20000;
-/// How long a run of an example may take [ms].
+/// Time limit for a run of an example [ms].
 inline constexpr int kRunMs = 120000;
 
 /// The specification of the example gemm_tiled.
@@ -68,10 +70,10 @@ QString gemmSpec();
 /// Fails the test function if the file cannot be written.
 void writeBytes(const QString &path, const QByteArray &bytes);
 
-/// Waits until that many traces are open, none of a run in progress, and nothing is being read.
+/// Waits until `count` traces are open, none of them is live, and no file is being read.
 bool waitForOpenTraces(MainWindow &window, qsizetype count, int limitMs = kLoadMs);
 
-/// Opens smallTrace() from a file of this name; its path.
+/// Opens smallTrace() from a file of this name; returns its path.
 QString openSmall(WindowFixture &fixture, const QString &name);
 
 } // namespace pstudio::test

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window from outside: files, runs, open traces, settings and what happens when something goes
-// wrong.
+// The user interface of the window: files, runs, open traces, settings and failures.
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
@@ -17,7 +16,7 @@
 
 #include <csignal>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/window/message_bar.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
@@ -26,7 +25,7 @@
 #include "core/trace/call_path.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/fifo_reader.h"
 #include "viewer/widgets/start_page.h"
@@ -43,7 +42,7 @@ class MainWindowTest : public QObject {
 
 private Q_SLOTS:
   void init() {
-    // Everything but what the off-screen platform says about itself.
+    // Warnings of the off-screen platform are permitted.
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
   }
 
@@ -74,29 +73,24 @@ private Q_SLOTS:
     QCOMPARE(fixture.window().openTraces().list().traces().size(), 2);
   }
 
-  void brokenFileIsToldAndTheOldTimelineStays_data() {
-    QTest::addColumn<QByteArray>("bytes");
-    QTest::newRow("empty") << QByteArray();
-    QTest::newRow("text") << QByteArray("this is no trace");
-    QTest::newRow("broken json") << QByteArray("{\"traceEvents\": [");
-    QTest::newRow("call tree") << QByteArray(
-        "[{\"children\": [], \"frame\": {\"name\": \"ROOT\"}}]");
-  }
   void brokenFileIsToldAndTheOldTimelineStays() {
-    QFETCH(QByteArray, bytes);
     WindowFixture fixture;
     openSmall(fixture, QStringLiteral("one.pftrace"));
     QVERIFY(waitForOpenTraces(fixture.window(), 1));
     const TimelineView *before = fixture.window().timeline();
-    const QString broken = fixture.path(QStringLiteral("broken.pftrace"));
-    writeBytes(broken, bytes);
-    fixture.window().openTraces().open({broken});
-    QVERIFY(
-        QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
-    QVERIFY2(fixture.window().messages().newestText().contains(broken),
-             qPrintable(fixture.window().messages().newestText()));
-    QCOMPARE(fixture.window().timeline(), before);
-    QVERIFY(!fixture.settings().recentFiles().contains(broken));
+    int told = 0;
+    for (const char *bytes : {"", "this is no trace", "{\"traceEvents\": [",
+                              "[{\"children\": [], \"frame\": {\"name\": \"ROOT\"}}]"}) {
+      const QString broken = fixture.path(QStringLiteral("broken-%1.pftrace").arg(++told));
+      writeBytes(broken, bytes);
+      fixture.window().openTraces().open({broken});
+      QVERIFY(QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == told; },
+                              kLoadMs));
+      QVERIFY2(fixture.window().messages().newestText().contains(broken),
+               qPrintable(fixture.window().messages().newestText()));
+      QCOMPARE(fixture.window().timeline(), before);
+      QVERIFY(!fixture.settings().recentFiles().contains(broken));
+    }
   }
 
   void aFileThatWasCutIsShownWithAMessageThatSaysHowMuchOfItIsThere() {
@@ -213,7 +207,8 @@ private Q_SLOTS:
     WindowFixture fixture;
     fixture.show();
     for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
-      fixture.window().setTheme(theme);
+      if (theme != fixture.window().theme())
+        fixture.window().setTheme(theme);
       QFileDialog dialog(&fixture.window());
       dialog.setOption(QFileDialog::DontUseNativeDialog);
       dialog.setDirectory(QFileInfo(fixture.path(QStringLiteral("x"))).absolutePath());
@@ -225,7 +220,7 @@ private Q_SLOTS:
         QVERIFY2(button, name);
         button->setEnabled(true);
         const QImage picture = button->grab().toImage().convertToFormat(QImage::Format_RGB32);
-        QSet<QRgb> colors; // of what is inside the border
+        QSet<QRgb> colors; // of the pixels inside the border
         for (int y = 4; y < picture.height() - 4; ++y)
           for (int x = 4; x < picture.width() - 4; ++x)
             colors.insert(picture.pixel(x, y));
@@ -256,7 +251,7 @@ private Q_SLOTS:
     QVERIFY(waitForOpenTraces(fixture.window(), 1));
     TimelineView *view = fixture.window().timeline();
     const auto trace = view->trace();
-    SliceId second; // "mma" of the second turn on the second warp
+    SliceId second; // "mma" of the second iteration on the second warp
     for (uint32_t at = 0; at < trace->sliceCount(); ++at)
       if (trace->string(trace->sliceNames()[at]) == "mma" && trace->sliceBegins()[at] == 150000)
         second = SliceId(at);
@@ -391,7 +386,7 @@ private Q_SLOTS:
     QVERIFY2(text.contains(QLatin1String("k.mlir:12:5")) &&
                  text.contains(QLatin1String("failed while running")),
              qPrintable(text));
-    QVERIFY(text.contains(QLatin1String("compiling something"))); // the log is in the details
+    QVERIFY(text.contains(QLatin1String("compiling something"))); // the details contain the log
     QCOMPARE(fixture.window().openTraces().list().traces().size(), 1);
     QVERIFY(!fixture.window().actions().stop->isEnabled());
   }
@@ -440,42 +435,39 @@ private Q_SLOTS:
     QVERIFY(fixture.window().isWindowModified());
     const OpenTrace openTrace = fixture.window().openTraces().list().traces()[0];
     QVERIFY(openTrace.data.trace->sliceCount() > 1000);
-    QVERIFY(fixture.settings()
-                .recentFiles()
-                .isEmpty()); // the result folder is not a place to go back to
+    QVERIFY(
+        fixture.settings().recentFiles().isEmpty()); // the recent files exclude the result folder
     const QString file = fixture.path(QStringLiteral("saved.pftrace"));
     fixture.window().openTraces().save(openTrace.id, file);
     QVERIFY(fixture.window().openTraces().finishSaving());
     QVERIFY(!fixture.window().isWindowModified());
-    QVERIFY(!QFileInfo::exists(openTrace.file)); // the result has moved to where the user wanted it
+    QVERIFY(!QFileInfo::exists(openTrace.file)); // the save has moved the result to the chosen path
     const auto reopened = readTraceFile(toPath(file));
     QVERIFY(reopened);
     QCOMPARE(traceToText(*reopened), traceToText(*openTrace.data.trace));
   }
 
-  void gemmRunsWithEveryStrategy_data() {
-    QTest::addColumn<QString>("mode");
-    for (const char *mode :
-         {"default:strategy=circular", "default:strategy=first", "default:strategy=flush",
-          "default:strategy=stream", "default:strategy=stream:when_full=drop"})
-      QTest::newRow(mode) << QString::fromLatin1(mode);
-  }
   void gemmRunsWithEveryStrategy() {
     if (!realWorker())
       QSKIP("proton-collect is not built");
-    QFETCH(QString, mode);
     WindowFixture fixture(realWorker());
+    MainWindow &window = fixture.window();
     Result<RunSpec> spec = loadRunSpec(toPath(gemmSpec()));
     QVERIFY(spec);
-    spec->mode = *InstrumentationMode::parse(mode.toStdString());
-    fixture.window().runs().runSpec(*spec);
-    QVERIFY2(waitForOpenTraces(fixture.window(), 1, kRunMs),
-             qPrintable(fixture.window().messages().newestText()));
-    const Trace &trace = *fixture.window().openTraces().list().traces()[0].data.trace;
-    QCOMPARE(trace.launches().size(), size_t{1});
-    // The kernel's result was checked by the run; here that its inside was seen, and all of it.
-    QVERIFY(trace.sliceCount() > 1000);
-    QCOMPARE(trace.launches()[0].recordsDropped, uint64_t{0});
+    for (const char *mode :
+         {"default:strategy=circular", "default:strategy=first", "default:strategy=flush",
+          "default:strategy=stream", "default:strategy=stream:when_full=drop"}) {
+      spec->mode = *InstrumentationMode::parse(mode);
+      window.runs().runSpec(*spec);
+      QVERIFY2(waitForOpenTraces(window, 1, kRunMs), qPrintable(window.messages().newestText()));
+      const Trace &trace = *window.openTraces().list().traces()[0].data.trace;
+      QCOMPARE(trace.launches().size(), size_t{1});
+      // The run has checked the kernel's result. This test checks that the trace is complete.
+      QVERIFY2(trace.sliceCount() > 1000, mode);
+      QVERIFY2(trace.launches()[0].recordsDropped == 0, mode);
+      QVERIFY(QTest::qWaitFor([&] { return !window.runs().isRunning(); }, kLoadMs));
+      QVERIFY(window.closeTrace(window.openTraces().list().current()));
+    }
   }
 
   void failedSaveKeepsTheResultUnsaved() {
@@ -504,8 +496,7 @@ private Q_SLOTS:
     test::FifoReader reader(fixture.path(QStringLiteral("out/fifo")));
     fixture.window().openTraces().save(fixture.window().openTraces().list().current(),
                                        fixture.path(QStringLiteral("out/fifo")));
-    QVERIFY(
-        !fixture.window().openTraces().finishSaving()); // what went there cannot be opened again
+    QVERIFY(!fixture.window().openTraces().finishSaving()); // a FIFO cannot be read again
     QVERIFY(reader.take().size() > 100);
     QVERIFY(reader.isThere());
     QVERIFY(QFileInfo::exists(file));

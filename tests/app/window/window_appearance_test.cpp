@@ -10,11 +10,11 @@
 #include <map>
 #include <memory>
 
-#include "app/dialogs/key_help_dialog.h"
 #include "app/dialogs/program_dialog.h"
 #include "app/dialogs/run_dialog.h"
+#include "app/panels/log_panel.h"
 #include "app/window/command_palette.h"
-#include "app/window/log_panel.h"
+#include "app/window/key_help_dialog.h"
 #include "app/window/window_style.h"
 #include "core/run/run_spec.h"
 #include "tests/app/support/window_fixture.h"
@@ -38,11 +38,11 @@ namespace {
 
 constexpr int kSearchMs = 10000;
 
-/// What a view shows and what it needs beside it.
+/// A view and the objects that it requires.
 struct View {
   std::unique_ptr<WindowFixture> fixture;
   std::vector<std::unique_ptr<QObject>> models;
-  std::unique_ptr<QWidget> widget; ///< the first to go
+  std::unique_ptr<QWidget> widget; ///< destroyed first
 };
 
 using Maker = std::function<View(ThemeKind)>;
@@ -68,7 +68,7 @@ View makeRunDialog(ThemeKind) {
   auto spec = loadRunSpec(gemmSpec().toStdString());
   if (!spec)
     qFatal("%s", spec.error().toString().c_str());
-  spec->kernelFile = "gemm_tiled.mlir"; // of any machine
+  spec->kernelFile = "gemm_tiled.mlir"; // independent of the machine
   spec->path.clear();
   dialog->setTargets({{QStringLiteral("cpu"), QStringLiteral("CPU model: 4 SMs"), true, {}}});
   dialog->setSpec(*spec);
@@ -108,7 +108,7 @@ View makePalette(ThemeKind) {
        {}},
       {QStringLiteral("d"), QStringLiteral("Go to gemm_tiled"), {}, {}, true, {}}};
   auto *palette = new CommandPalette(commands, {}, window.get());
-  palette->setWindowFlags(Qt::Widget); // as a part of the picture
+  palette->setWindowFlags(Qt::Widget); // shown inside the picture
   window->show();
   palette->open();
   palette->move((window->width() - palette->width()) / 2, 48);
@@ -134,24 +134,21 @@ View makeInspector(ThemeKind) {
 }
 
 View makeSearch(ThemeKind kind) {
-  auto model = std::make_unique<SearchModel>();
-  auto panel = std::make_unique<SearchPanel>(*model);
+  auto panel = std::make_unique<SearchPanel>();
+  SearchModel &model = panel->model();
   panel->setThemeKind(kind);
-  model->setTrace(makeGpuTrace());
-  model->setQuery({"wait", false});
-  (void)QTest::qWaitFor([&] { return model->state() == SearchModel::State::Done; }, kSearchMs);
-  model->goTo(2);
+  model.setTrace(makeGpuTrace());
+  model.setQuery({"wait", false});
+  (void)QTest::qWaitFor([&] { return model.state() == SearchModel::State::Done; }, kSearchMs);
+  model.goTo(2);
   panel->resize(800, 240);
-  View view;
-  view.models.push_back(std::move(model));
-  view.widget = std::move(panel);
-  return view;
+  return {nullptr, {}, std::move(panel)};
 }
 
 View makeQuery(ThemeKind kind) {
   auto panel = std::make_unique<QueryPanel>();
   panel->setThemeKind(kind);
-  panel->setTrace(makeGpuTrace(), makeGpuTrace());
+  panel->setTrace(makeGpuTrace(), makeGpuTrace(), nullptr);
   panel->resize(800, 240);
   return {nullptr, {}, std::move(panel)};
 }
@@ -189,7 +186,7 @@ View makeSmLanes(ThemeKind kind) {
   return {nullptr, {}, std::move(view)};
 }
 
-/// The tracks of a trace, with the field for a time above the timeline.
+/// The tracks of a trace, with the input field for a time above the timeline.
 View makeGoTo(ThemeKind kind) {
   auto view = std::make_unique<TimelineView>();
   view->setThemeKind(kind);
@@ -224,7 +221,7 @@ class WindowAppearanceTest : public QObject {
 private Q_SLOTS:
   void init() {
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
-    QApplication::setCursorFlashTime(0); // the cursor of a field is always there
+    QApplication::setCursorFlashTime(0); // the cursor of a text field does not blink
   }
 
   void viewsLookAsInTheBaseline_data() {
@@ -240,7 +237,7 @@ private Q_SLOTS:
     const ThemeKind kind = isLight ? ThemeKind::Light : ThemeKind::Dark;
     applyWindowTheme(*qApp, kind);
     const View made = makers().at(view)(kind);
-    applyWindowTheme(*qApp, kind); // a window has chosen its own
+    applyWindowTheme(*qApp, kind); // the window of the view has set its own theme
     made.widget->show();
     QVERIFY(QTest::qWaitForWindowExposed(made.widget.get()));
     QApplication::processEvents();

@@ -11,8 +11,8 @@
 #include <QTableWidget>
 #include <QTimer>
 
-#include "app/application/text.h"
 #include "app/dialogs/kernel_choice.h"
+#include "app/settings/text.h"
 #include "app/window/message_bar.h"
 #include "tests/app/support/program_desk.h"
 #include "viewer/widgets/start_page.h"
@@ -84,7 +84,8 @@ private Q_SLOTS:
     desk.click("programNext");
     QCOMPARE(desk.dialog().page(), Page::Output);
     QVERIFY(desk.waitFor(Page::Kernels));
-    QVERIFY(desk.find<QPlainTextEdit>("programOutputText")->toPlainText().contains("hello\n"));
+    const QString output = desk.find<QPlainTextEdit>("programOutputText")->toPlainText();
+    QVERIFY(output.split(QLatin1Char('\n')).contains(QLatin1String("hello")));
     QCOMPARE(desk.cell(0, KernelTableModel::Name), QStringLiteral("softmax_k"));
     QCOMPARE(desk.cell(0, KernelTableModel::Launches), QStringLiteral("3"));
     QCOMPARE(desk.cell(0, KernelTableModel::Autotuning), QStringLiteral("1"));
@@ -185,46 +186,25 @@ private Q_SLOTS:
     QVERIFY(desk.fieldError("instrumentation").contains("strategy=stream"));
   }
 
-  void badInputIsExplainedAtItsField_data() {
-    QTest::addColumn<QString>("command");
-    QTest::addColumn<QString>("folder");
-    QTest::addColumn<QString>("field");
-    QTest::addColumn<QString>("words");
-    QTest::newRow("empty") << ""
-                           << "/"
-                           << "command"
-                           << "the command is empty";
-    QTest::newRow("quote") << "python 'a b"
-                           << "/"
-                           << "command"
-                           << "unterminated quote";
-    QTest::newRow("missing program") << "no-such-program"
-                                     << "/"
-                                     << "command"
-                                     << "PATH";
-    QTest::newRow("not executable") << "/etc/passwd"
-                                    << "/"
-                                    << "command"
-                                    << "not executable";
-    QTest::newRow("missing folder") << "ls"
-                                    << "/nonexistent"
-                                    << "folder"
-                                    << "does not exist";
-  }
   void badInputIsExplainedAtItsField() {
-    QFETCH(QString, command);
-    QFETCH(QString, folder);
-    QFETCH(QString, field);
-    QFETCH(QString, words);
+    struct {
+      const char *command, *folder, *field, *words;
+    } const kInputs[] = {{"", "/", "command", "the command is empty"},
+                         {"python 'a b", "/", "command", "unterminated quote"},
+                         {"no-such-program", "/", "command", "PATH"},
+                         {"/etc/passwd", "/", "command", "not executable"},
+                         {"ls", "/nonexistent", "folder", "does not exist"}};
     Desk desk;
-    desk.type("programCommand", command);
-    desk.type("programFolder", folder);
-    desk.click("programNext");
-    QCOMPARE(desk.dialog().page(), Page::Command);
-    const QString text = desk.fieldError(field.toLatin1().constData());
-    QVERIFY2(text.contains(words), qPrintable(text));
-    desk.type("programCommand", QStringLiteral("ls"));
-    QVERIFY(desk.fieldError(field.toLatin1().constData()).isEmpty());
+    for (const auto &[command, folder, field, words] : kInputs) {
+      desk.type("programCommand", QString::fromUtf8(command));
+      desk.type("programFolder", QString::fromUtf8(folder));
+      desk.click("programNext");
+      QCOMPARE(desk.dialog().page(), Page::Command);
+      const QString text = desk.fieldError(field);
+      QVERIFY2(text.contains(QLatin1String(words)), qPrintable(text));
+      desk.type("programCommand", QStringLiteral("ls"));
+      QVERIFY2(desk.fieldError(field).isEmpty(), words);
+    }
   }
 
   void anExitCodeIsShownWithTheLastOutput() {
@@ -265,6 +245,51 @@ private Q_SLOTS:
     QVERIFY(empty->isVisible());
     QVERIFY(empty->text().contains("no process of the command used a GPU"));
     QVERIFY(!desk.find<QAbstractButton>("programNext")->isEnabled());
+  }
+
+  void aProgramThatTheSystemRejectsIsExplained() {
+    Desk desk;
+    const QString program = desk.fixture.path(QStringLiteral("text"));
+    writeBytes(program, "error: no program\n");
+    QFile::setPermissions(program, QFile::ReadOwner | QFile::ExeOwner);
+    desk.enter(program);
+    desk.click("programNext");
+    QVERIFY(desk.waitForEnd());
+    QVERIFY2(desk.problem().contains("Exec format error"), qPrintable(desk.problem()));
+    QVERIFY(desk.find<QPlainTextEdit>("programOutputText")->toPlainText().isEmpty());
+  }
+
+  void aRunThatDoesNotBeginShowsNoEarlierReport() {
+    Desk desk;
+    const QString program = desk.fixture.path(QStringLiteral("script"));
+    writeBytes(program, QStringLiteral("#!/bin/sh\nexec %1\n")
+                            .arg(desk.command(QStringLiteral("launch=0,2 activity=softmax_k")))
+                            .toUtf8());
+    QFile::setPermissions(program, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    desk.enter(program);
+    desk.type("programOutput", desk.fixture.path(QStringLiteral("out")));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Report));
+    QVERIFY(QFileInfo::exists(desk.fixture.path(QStringLiteral("out/report.json"))));
+    desk.click("programBack");
+    QCOMPARE(desk.dialog().page(), Page::Kernels);
+    writeBytes(program, "no program\n");
+    desk.click("programNext");
+    QVERIFY(desk.waitForEnd());
+    QCOMPARE(desk.dialog().page(), Page::Output);
+    QVERIFY2(desk.problem().contains("Exec format error"), qPrintable(desk.problem()));
+  }
+
+  void linesOfTheProgramAreNoErrorsOfTheRun() {
+    Desk desk;
+    desk.enter(desk.command(QStringLiteral(
+        "'print=wrote nothing' 'print=error: of the program' 'print=note: x' exit=3")));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    QCOMPARE(desk.problem(), QStringLiteral("The program ended with exit code 3. Its last output:\n"
+                                            "wrote nothing\nerror: of the program\nnote: x"));
   }
 
   void anEndlessProgramIsStoppedAndTheWindowStaysAlive() {

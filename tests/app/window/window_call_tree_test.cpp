@@ -6,8 +6,8 @@
 #include <QFile>
 #include <QTest>
 
-#include "app/application/text.h"
-#include "app/window/call_tree_presenter.h"
+#include "app/panels/call_tree_presenter.h"
+#include "app/settings/text.h"
 #include "app/window/message_bar.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
@@ -143,7 +143,7 @@ private Q_SLOTS:
     window.openFiles({kTree});
     QVERIFY(waitForOpenTraces(window, 1));
     QTRY_VERIFY(window.callTree().shownTree());
-    CallTreePresenter::compare(
+    compareCallTree(
         window.callTree(),
         QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/data/hatchet/training-before.hatchet"));
     QTRY_VERIFY(window.callTree().shownTree() && window.callTree().shownTree()->isDifference);

@@ -7,7 +7,6 @@
 #include <QMenu>
 #include <QTest>
 
-#include "app/window/compare_presenter.h"
 #include "app/window/window_actions.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/widgets/compare/compare_panel.h"
@@ -36,14 +35,14 @@ private Q_SLOTS:
     fixture.show({1600, 1000});
     MainWindow &window = fixture.window();
     auto *panel = window.findChild<ComparePanel *>();
-    auto *presenter = window.findChild<ComparePresenter *>();
-    QVERIFY(panel && presenter);
+    QVERIFY(panel);
+    TracePanel &presenter = window.tracePanel<ComparePanel>();
     window.openFiles({kFolder + "gemm_wgmma_1_stage_h200.pscapture"});
     QVERIFY(waitForOpenTraces(window, 1));
-    QVERIFY(presenter->isEmpty());
+    QVERIFY(presenter.isEmpty());
     window.openFiles({kFolder + "gemm_wgmma_3_stages_h200.pscapture"});
     QVERIFY(waitForOpenTraces(window, 2));
-    QVERIFY(!presenter->isEmpty() && !panel->comparison());
+    QVERIFY(!presenter.isEmpty() && !panel->comparison());
     window.findChild<QAction *>(QStringLiteral("compare"))->trigger();
     QTRY_VERIFY(panel->isVisible() && panel->comparison());
     QCOMPARE(panel->findChild<QComboBox *>(QStringLiteral("compareBaseline"))->count(), 1);
@@ -63,7 +62,7 @@ private Q_SLOTS:
     QVERIFY(window.timeline()->visibleRange().begin <= time.begin &&
             window.timeline()->visibleRange().end >= time.end);
     const QString report = fixture.path(QStringLiteral("report.html"));
-    presenter->writeReport(report);
+    presenter.save(report);
     QFile file(report);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY(file.readAll().contains("8 faster"));
@@ -77,7 +76,7 @@ private Q_SLOTS:
     window.actions().nextTrace->trigger();
     QTRY_VERIFY(panel->comparison() && panel->comparison()->countOf(compare::Verdict::Slower) == 8);
     window.actions().close->trigger();
-    QVERIFY(presenter->isEmpty() && !panel->comparison());
+    QVERIFY(presenter.isEmpty() && !panel->comparison());
   }
 
   void aThirdTraceIsAddedAndReported() {
@@ -98,7 +97,7 @@ private Q_SLOTS:
     QTRY_VERIFY(panel->comparisons() && panel->comparisons()->size() == 2);
     QTRY_VERIFY(!panel->isBusy());
     const QString report = fixture.path(QStringLiteral("report.html"));
-    window.findChild<ComparePresenter *>()->writeReport(report);
+    window.tracePanel<ComparePanel>().save(report);
     QFile file(report);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray html = file.readAll();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables as CSV by their context menus, file dialogs, and the folders that are remembered.
+// CSV export of tables by context menus, file dialogs, and the folders that the application stores.
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -15,12 +15,11 @@
 #include <QToolButton>
 #include <QTreeView>
 
-#include "app/application/text.h"
 #include "app/dialogs/file_choice.h"
 #include "app/dialogs/run_dialog.h"
+#include "app/settings/text.h"
 #include "app/window/csv_saver.h"
 #include "app/window/message_bar.h"
-#include "app/window/search_presenter.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
@@ -41,7 +40,7 @@ namespace {
 
 const QString kData = QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/data/");
 
-/// Fields by RFC 4180; fails where a line does not end with CR LF or a quote is not closed.
+/// Parses fields by RFC 4180. Fails if a line does not end with CR LF or a quote is not closed.
 QList<QStringList> parseCsv(const QString &text) {
   QList<QStringList> lines;
   QStringList fields;
@@ -73,14 +72,14 @@ QList<QStringList> parseCsv(const QString &text) {
   return lines;
 }
 
-NumberTable &table(MainWindow &window, const char *name) {
+NumberTable &tableNamed(MainWindow &window, const char *name) {
   auto *found = window.findChild<NumberTable *>(QLatin1String(name));
   if (!found)
     qFatal("no table has this name");
   return *found;
 }
 
-/// Right click on the first line, then keys to the entry and Return.
+/// Right-clicks the first line, moves to the entry by keys and presses Return.
 void chooseInMenu(QAbstractItemView &view, const QString &entry) {
   QTimer::singleShot(0, &view, [&entry] {
     auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
@@ -101,13 +100,13 @@ void chooseInMenu(QAbstractItemView &view, const QString &entry) {
 QList<QStringList> copied(QAbstractItemView &view) {
   QApplication::clipboard()->clear();
   chooseInMenu(view, QStringLiteral("Copy as CSV"));
-  // Long tables are made between other events.
+  // Long tables are converted in parts, between other events.
   if (!QTest::qWaitFor([] { return !QApplication::clipboard()->text().isEmpty(); }, kLoadMs))
     return {};
   return parseCsv(QApplication::clipboard()->text());
 }
 
-/// Calls `use` with the next file dialog, which something that runs after this call opens.
+/// Calls `use` with the next file dialog. Code that runs after this call opens the dialog.
 void withFileDialog(const std::function<void(QFileDialog &)> &use) {
   QTimer::singleShot(5, qApp, [use] {
     if (auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget()))
@@ -117,19 +116,20 @@ void withFileDialog(const std::function<void(QFileDialog &)> &use) {
   });
 }
 
-/// Types into the next file dialog and accepts it, after a look at it.
+/// Enters `file` in the next file dialog and accepts the dialog. Calls `look` with the dialog
+/// before.
 void answerFileDialog(const QString &file, const std::function<void(QFileDialog &)> &look = {}) {
   withFileDialog([file, look](QFileDialog &dialog) {
     if (look)
       look(dialog);
-    // Typed text would open the list of completions over the button.
+    // The file name is set, not typed: typed text opens the list of completions over the button.
     dialog.findChild<QLineEdit *>(QStringLiteral("fileNameEdit"))->setText(file);
     auto *buttons = dialog.findChild<QDialogButtonBox *>(QStringLiteral("buttonBox"));
     QTest::mouseClick(buttons->button(QDialogButtonBox::Save), Qt::LeftButton);
   });
 }
 
-/// Pixels of an icon that stand out from the button.
+/// Number of pixels of an icon whose lightness differs clearly from that of the button.
 int inkOf(const QToolButton &button) {
   const QImage image = button.icon().pixmap(button.iconSize()).toImage();
   const QColor ground = button.palette().color(QPalette::Button);
@@ -159,8 +159,8 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     window.openFiles({fixture.path(QStringLiteral("a.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
-    window.actions().overlap->trigger();
-    NumberTable &operations = table(window, "operationTable");
+    window.actions().panel("overlap")->trigger();
+    NumberTable &operations = tableNamed(window, "operationTable");
     QTRY_VERIFY(operations.model()->rowCount() > 0);
     const auto lines = copied(operations);
     QCOMPARE(lines.size(), operations.model()->rowCount() + 1);
@@ -188,8 +188,8 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     window.openFiles({fixture.path(QStringLiteral("heat.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
-    window.actions().heat->trigger();
-    NumberTable &operations = table(window, "memoryOperationTable");
+    window.actions().panel("heat")->trigger();
+    NumberTable &operations = tableNamed(window, "memoryOperationTable");
     QTRY_VERIFY(operations.model()->rowCount() > 0);
     const QString file = fixture.path(QStringLiteral("memory.csv"));
     QString proposed;
@@ -211,7 +211,7 @@ private Q_SLOTS:
     QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
     QTest::keyClicks(window.findChild<QLineEdit *>(QStringLiteral("search")), QStringLiteral("a"));
     window.findChild<QAction *>(QStringLiteral("searchHits"))->trigger();
-    NumberTable &hits = table(window, "searchHits");
+    NumberTable &hits = tableNamed(window, "searchHits");
     QTRY_VERIFY(hits.model()->rowCount() > 0);
     const auto found = copied(hits);
     QCOMPARE(found.size(), hits.model()->rowCount() + 1);
@@ -227,7 +227,7 @@ private Q_SLOTS:
       window.openFiles({kData + "overlap/" + name});
     QVERIFY(waitForOpenTraces(window, 2));
     window.findChild<QAction *>(QStringLiteral("compare"))->trigger();
-    NumberTable &rows = table(window, "comparisonTable");
+    NumberTable &rows = tableNamed(window, "comparisonTable");
     QTRY_VERIFY_WITH_TIMEOUT(rows.model()->rowCount() > 0, kLoadMs);
     const auto lines = copied(rows);
     QCOMPARE(lines.size(), rows.model()->rowCount() + 1);
@@ -274,11 +274,11 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     window.openFiles({fixture.path(QStringLiteral("a.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
-    window.actions().overlap->trigger();
+    window.actions().panel("overlap")->trigger();
     auto *shown = window.findChild<QAbstractButton *>(QStringLiteral("showOperations"));
     QTRY_VERIFY_WITH_TIMEOUT(shown->isVisible(), kLoadMs);
     shown->click();
-    NumberTable &operations = table(window, "operationTable");
+    NumberTable &operations = tableNamed(window, "operationTable");
     QTRY_COMPARE_WITH_TIMEOUT(operations.model()->rowCount(), 50'880, kLoadMs);
     QSignalSpy saved(&window.csv(), &CsvSaver::saved);
     const QStringList files{fixture.path(QStringLiteral("1.csv")),
@@ -290,7 +290,7 @@ private Q_SLOTS:
     for (const QString &file : files) {
       QFile written(file);
       QVERIFY(written.open(QIODevice::ReadOnly));
-      QVERIFY(written.size() > 1 << 20); // by another thread
+      QVERIFY(written.size() > 1 << 20); // another thread has written it
       QCOMPARE(written.readAll().count('\n'), 50'881);
     }
   }
@@ -303,16 +303,17 @@ private Q_SLOTS:
     window.openFiles({fixture.path(QStringLiteral("a.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
     const QString before = fixture.settings().lastFolder();
-    window.csv().save(table(window, "operationTable").csv(), QStringLiteral("/proc/none/x.csv"));
+    window.csv().save(tableNamed(window, "operationTable").csv(),
+                      QStringLiteral("/proc/none/x.csv"));
     QVERIFY(window.messages().newestText().contains(QLatin1String("not written")));
     QCOMPARE(fixture.settings().lastFolder(), before);
     QVERIFY(QDir(before).mkdir(QStringLiteral("other")));
     const QString other = QDir(before).filePath(QStringLiteral("other"));
-    window.csv().save(table(window, "operationTable").csv(), other + QStringLiteral("/x.csv"));
+    window.csv().save(tableNamed(window, "operationTable").csv(), other + QStringLiteral("/x.csv"));
     QCOMPARE(fixture.settings().lastFolder(), other);
     QVERIFY(!FileChoice(fixture.settings(), &window).write("/proc/none/y.csv", "a"));
     QCOMPARE(fixture.settings().lastFolder(), other);
-    // A dialog begins in that folder; what is cancelled changes nothing.
+    // A dialog starts in that folder. A cancelled dialog does not change the folder.
     QString shown;
     withFileDialog([&shown](QFileDialog &dialog) {
       shown = dialog.directory().absolutePath();
@@ -353,7 +354,8 @@ private Q_SLOTS:
   void theButtonsOfTheFileDialogHaveIcons() {
     QFETCH(bool, isDark);
     WindowFixture fixture;
-    fixture.window().setTheme(isDark ? ThemeKind::Dark : ThemeKind::Light);
+    if (!isDark) // the theme of a new window is dark
+      fixture.window().setTheme(ThemeKind::Light);
     fixture.show();
     int buttons = 0;
     withFileDialog([&buttons, isDark](QFileDialog &dialog) {

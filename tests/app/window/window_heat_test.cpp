@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heat panel in the window: one selection with timeline and inspector, times, pictures.
+// The heat panel in the window: its selection shared with timeline and inspector, times, pictures.
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
@@ -10,9 +10,9 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/application/application.h"
-#include "app/application/text.h"
 #include "app/dialogs/export_dialog.h"
+#include "app/settings/text.h"
+#include "app/start/application.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
@@ -31,7 +31,7 @@ using namespace pstudio::test;
 
 namespace {
 
-/// A window with two transposes open; the panel is in front only when show() was called.
+/// A window with a trace of two transposes. The panel is visible only after show().
 class HeatApp {
 public:
   HeatApp() {
@@ -44,11 +44,11 @@ public:
     isReady = isReady && waitForOpenTraces(window(), 1);
   }
   bool show() {
-    window().actions().heat->trigger();
+    window().actions().panel("heat")->trigger();
     return QTest::qWaitFor([this] { return panel().model().data()->isComplete(); }, kLoadMs);
   }
   MainWindow &window() { return fixture.window(); }
-  HeatPanel &panel() { return window().heat(); }
+  HeatPanel &panel() { return window().panel<HeatPanel>(); }
   SelectionModel &selection() { return *window().timeline()->selection(); }
   QAction *timeAction(int at) {
     return panel().findChild<QMenu *>(QStringLiteral("heatTimeMenu"))->actions().at(at);
@@ -100,7 +100,7 @@ private Q_SLOTS:
     const auto place = placeOfSlice(*opened.window().timeline()->trace(), slice);
     QVERIFY(place);
     QCOMPARE(place->cta, std::optional<uint32_t>(0));
-    // A slice of the second launch shows that launch, and marks its CTA and time.
+    // A slice of the second launch selects that launch and marks its CTA and time.
     const auto trace = opened.window().timeline()->trace();
     const SliceId last(static_cast<uint32_t>(trace->sliceCount() - 1));
     opened.selection().select(last);
@@ -123,7 +123,7 @@ private Q_SLOTS:
     QVERIFY(timeline.pointed() == chosen.time);
     QVERIFY(opened.selection().selectedSlice().isValid());
     QVERIFY(timeline.visibleRange().begin <= chosen.time->begin);
-    HeatSelection ofMany; // a cell of several warps: its time is known
+    HeatSelection ofMany; // a cell of several warps has a time but no single slice
     ofMany.time = TimeRange{all.begin, all.end};
     Q_EMIT opened.panel().maps().selected(ofMany);
     QVERIFY(timeline.pointed() == ofMany.time);
@@ -138,7 +138,7 @@ private Q_SLOTS:
     const TimeRange all = accessTimes(*opened.panel().model().data());
     const TimeRange part{all.begin + Picoseconds(500'000), all.begin + Picoseconds(1'500'000)};
     opened.panel().model().chooseTime(part);
-    QVERIFY(timeline.visibleRange() != part); // not before it is asked for
+    QVERIFY(timeline.visibleRange() != part); // only the action changes the range
     opened.timeAction(0)->trigger();
     QCOMPARE(timeline.visibleRange(), part);
     const TimeRange other{all.begin + Picoseconds(2'000'000), all.begin + Picoseconds(2'800'000)};
@@ -148,7 +148,7 @@ private Q_SLOTS:
     QCOMPARE(opened.panel().model().choice().time, std::optional(other));
     opened.timeAction(2)->trigger();
     QVERIFY(!opened.panel().model().choice().time);
-    // Linked, each follows the other.
+    // When linked, each view follows the other.
     opened.timeAction(4)->setChecked(true);
     timeline.setVisibleRange(part);
     QCOMPARE(opened.panel().model().choice().time, std::optional(part));
@@ -159,10 +159,11 @@ private Q_SLOTS:
   void aTraceWithoutAccessesSaysHowToRecordThem() {
     WindowFixture fixture;
     fixture.show();
-    fixture.window().actions().heat->trigger();
+    fixture.window().actions().panel("heat")->trigger();
     const auto *message =
-        fixture.window().heat().findChild<QLabel *>(QStringLiteral("heatMessage"));
-    const auto *hint = fixture.window().heat().findChild<QLabel *>(QStringLiteral("heatHint"));
+        fixture.window().panel<HeatPanel>().findChild<QLabel *>(QStringLiteral("heatMessage"));
+    const auto *hint =
+        fixture.window().panel<HeatPanel>().findChild<QLabel *>(QStringLiteral("heatHint"));
     QCOMPARE(message->text(), QStringLiteral("No trace is open."));
     openSmall(fixture, QStringLiteral("one.pftrace"));
     QVERIFY(waitForOpenTraces(fixture.window(), 1));
@@ -178,7 +179,7 @@ private Q_SLOTS:
     QTest::keyClick(&opened.panel().findingList(), Qt::Key_Delete);
     const std::set<std::string> off = {"memory.excess-sectors", "overlap.cold"};
     QCOMPARE(opened.panel().findingList().off(), off);
-    QCOMPARE(opened.window().overlap().findingList().off(), off);
+    QCOMPARE(opened.window().panel<OverlapPanel>().findingList().off(), off);
     QVERIFY(opened.fixture.restart());
     QCOMPARE(opened.panel().findingList().off(), off);
   }
@@ -203,7 +204,7 @@ private Q_SLOTS:
     HeatApp opened;
     QVERIFY(opened.isReady && opened.show());
     opened.fixture.show({1600, 960});
-    // SVG keeps its words: each zoomed map says so.
+    // SVG keeps text as text: each zoomed map has a note.
     const auto notesOf = [&](const char *name, int maps) {
       const QString file = opened.fixture.path(QLatin1String(name));
       int offered = 0;
@@ -251,7 +252,7 @@ private Q_SLOTS:
       if (format == QLatin1String("svg"))
         QVERIFY(bytes.contains("transpose_padded")); // as text, not as outlines
     }
-    // A range of times is that of the maps over time.
+    // The range of times applies to the maps over time.
     shot.range = TimeRange{Picoseconds(0), Picoseconds(1'000'000)};
     shot.heat.launch = "1";
     shot.output = opened.fixture.path(QStringLiteral("part.svg"));
@@ -272,9 +273,11 @@ private Q_SLOTS:
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin)")));
     HeatApp opened;
     QVERIFY(opened.isReady && opened.show());
-    for (const QSize size : {QSize(1024, 640), QSize(1920, 1080)})
-      for (const ThemeKind theme : {ThemeKind::Light, ThemeKind::Dark}) {
-        opened.window().setTheme(theme);
+    QCOMPARE(opened.window().theme(), ThemeKind::Dark);
+    for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
+      for (const QSize size : {QSize(1024, 640), QSize(1920, 1080)}) {
+        if (theme != opened.window().theme())
+          opened.window().setTheme(theme); // costs as much as a new window
         opened.fixture.show(size);
         opened.window().grab();
         QVERIFY(opened.window().width() <= size.width());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the window's panels are when its size changes, and what it keeps.
+// Layout of the window's panels when its size changes, and the layout that is stored.
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QAction>
@@ -11,19 +11,19 @@
 #include <QTableWidget>
 #include <QTest>
 
-#include "app/application/kernel_tracks_json.h"
-#include "app/application/text.h"
 #include "app/dialogs/export_dialog.h"
-#include "app/dialogs/key_help_dialog.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
-#include "app/window/screen_fit.h"
-#include "app/window/trace_panel.h"
+#include "app/panels/panel_list.h"
+#include "app/settings/kernel_tracks_json.h"
+#include "app/settings/text.h"
+#include "app/window/key_help_dialog.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/transpose_trace.h"
 #include "tests/viewer/overlap_sample.h"
+#include "viewer/widgets/screen_fit.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/timeline/track_controls.h"
 
@@ -32,7 +32,7 @@ using namespace pstudio::test;
 
 namespace {
 
-/// What keeps a window from being narrow, for the message of a test that fails.
+/// Widths of the window's parts and their minima, for the message of a test that fails.
 QByteArray demandsOf(const QMainWindow &window) {
   const auto sizeOf = [](const QWidget &widget) {
     return ' ' + QByteArray::number(widget.width()) + ", at least " +
@@ -71,15 +71,15 @@ private Q_SLOTS:
       const auto openTraces = window.openTraces().list().traces().size();
       window.openTraces().open({fixture.path(QLatin1String(file))});
       QVERIFY(waitForOpenTraces(window, static_cast<int>(openTraces) + 1));
-      for (QAction *panel :
-           {window.actions().heat, window.actions().overlap, window.actions().passes}) {
+      for (QAction *panel : {window.actions().panel("heat"), window.actions().panel("overlap"),
+                             window.actions().panel("passes")}) {
         fixture.show({1024, 700});
         panel->trigger();
-        QTest::qWait(50);
+        fixture.settle();
         QVERIFY2(window.width() == 1024 && inspector->width() >= 240, demandsOf(window));
         QVERIFY2(inspector->geometry().right() < window.width(), demandsOf(window));
         fixture.show({1600, 960});
-        QTest::qWait(50);
+        fixture.settle();
         QVERIFY2(inspector->width() >= 240, demandsOf(window));
       }
     }
@@ -97,22 +97,22 @@ private Q_SLOTS:
     window.openTraces().open({fixture.path(QStringLiteral("overlap.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
     QVERIFY(overlap->isHidden());
-    window.actions().overlap->trigger();
+    window.actions().panel("overlap")->trigger();
     QVERIFY(!overlap->isHidden());
     openSmall(fixture, QStringLiteral("without.pftrace"));
     QVERIFY(waitForOpenTraces(window, 2));
     QVERIFY(overlap->isHidden()); // the trace has no asynchronous operations
-    window.actions().overlap->trigger();
-    QVERIFY(!overlap->isHidden()); // asked for: it says how to record them, in few lines
-    QTest::qWait(50);
+    window.actions().panel("overlap")->trigger();
+    QVERIFY(!overlap->isHidden()); // on request it shows in few lines the way to record them
+    fixture.settle();
     QVERIFY2(overlap->height() <= 200, qPrintable(QString::number(overlap->height())));
     window.actions().nextTrace->trigger();
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY(!overlap->isHidden());
     window.actions().nextTrace->trigger();
     QVERIFY(overlap->isHidden());
     window.actions().nextTrace->trigger();
-    QVERIFY(!overlap->isHidden()); // as it was for this trace
+    QVERIFY(!overlap->isHidden()); // the state for this trace
     QVERIFY(fixture.restart());
     fixture.show();
     QVERIFY(fixture.window().findChild<QDockWidget *>(QStringLiteral("overlapDock"))->isHidden());
@@ -126,12 +126,15 @@ private Q_SLOTS:
     QVERIFY(waitForOpenTraces(window, 1));
     fixture.show();
     for (TracePanel *panel : window.findChildren<TracePanel *>()) {
-      window.findChild<QAction *>(QLatin1String(panel->facts().name))->trigger();
-      QTest::qWait(20);
-      int open = 0;
+      QAction *open = window.actions().panel(panel->facts().name);
+      if (!open)
+        continue; // a panel at a side
+      open->trigger();
+      fixture.settle();
+      int count = 0;
       for (QDockWidget *dock : window.findChildren<QDockWidget *>())
-        open += window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea && !dock->isHidden();
-      QVERIFY2(open == 1, panel->facts().name);
+        count += window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea && !dock->isHidden();
+      QVERIFY2(count == 1, panel->facts().name);
     }
   }
 
@@ -142,19 +145,19 @@ private Q_SLOTS:
     openSmall(fixture, QStringLiteral("one.pftrace"));
     QVERIFY(waitForOpenTraces(window, 1));
     const auto *log = window.findChild<QDockWidget *>(QStringLiteral("logPanel"));
-    window.actions().log->trigger();
-    QTest::qWait(50);
+    window.actions().panel("log")->trigger();
+    fixture.settle();
     QVERIFY(!log->isHidden());
     const int height = log->height();
     QVERIFY2(height < 240, qPrintable(QString::number(height)));
     window.actions().maximizePanel->trigger();
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY2(log->height() > 650, qPrintable(QString::number(log->height())));
     fixture.show({1280, 700});
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY2(log->height() > 450, qPrintable(QString::number(log->height())));
     window.actions().maximizePanel->trigger();
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY(window.timeline()->isVisible());
     QVERIFY2(std::abs(log->height() - height) <= 2, qPrintable(QString::number(log->height())));
     window.actions().foldPanels->trigger();
@@ -163,8 +166,8 @@ private Q_SLOTS:
     QVERIFY(!log->isHidden());
     window.actions().maximizePanel->trigger();
     window.findChild<QDockWidget *>(QStringLiteral("logPanel"))->close();
-    QTest::qWait(50);
-    QVERIFY(window.timeline()->isVisible()); // nothing is left that could fill the window
+    fixture.settle();
+    QVERIFY(window.timeline()->isVisible()); // no other panel fills the window
     const auto help = window.actions().keyHelp();
     for (const char *keys : {"Ctrl+J", "Ctrl+Shift+J", "Ctrl+G"})
       QVERIFY(std::any_of(help.begin(), help.end(),
@@ -184,13 +187,13 @@ private Q_SLOTS:
       const auto openTraces = window.openTraces().list().traces().size();
       window.openTraces().open({fixture.path(QLatin1String(file))});
       QVERIFY(waitForOpenTraces(window, openTraces + 1));
-      for (QAction *panel : {window.actions().heat, window.actions().overlap,
-                             window.actions().passes, window.actions().log}) {
+      for (QAction *panel : {window.actions().panel("heat"), window.actions().panel("overlap"),
+                             window.actions().panel("passes"), window.actions().panel("log")}) {
         fixture.show({1600, 960});
         panel->trigger();
-        QTest::qWait(50);
+        fixture.settle();
         fixture.show(small);
-        QTest::qWait(50);
+        fixture.settle();
         QVERIFY2(window.size() == small, demandsOf(window));
         QVERIFY(window.timeline()->height() >= 100);
         const auto *status = window.statusBar();
@@ -207,7 +210,7 @@ private Q_SLOTS:
     fixture.show({1024, 700});
     window.openTraces().open({fixture.path(QStringLiteral("overlap.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
-    window.actions().overlap->trigger();
+    window.actions().panel("overlap")->trigger();
     const auto *tiles = window.findChild<QWidget *>(QStringLiteral("tileStrip"));
     QTRY_VERIFY(tiles->isVisible() && tiles->heightForWidth(tiles->width()) > 0);
     QTRY_VERIFY2(tiles->height() >= tiles->heightForWidth(tiles->width()),
@@ -251,8 +254,9 @@ private Q_SLOTS:
   }
 
   void damagedTrackSettingsAreIgnoredAndReplaced() {
-    WindowFixture fixture;
-    Settings &settings = fixture.settings();
+    QTemporaryDir folder;
+    QSettings store(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    Settings settings(store);
     TrackSettings kept;
     kept.grouping = GroupingKind::Role;
     kept.pinned = {"k > CTA 1 > warp 0"};
@@ -267,7 +271,7 @@ private Q_SLOTS:
     QVERIFY(!settings.trackSettings("other"));
     for (int i = 0; i < Settings::kMaxKernels; ++i)
       settings.setTrackSettings("kernel " + std::to_string(i), kept);
-    QVERIFY(!settings.trackSettings("k")); // the least recently changed one
+    QVERIFY(!settings.trackSettings("k")); // the entry that changed least recently
     QVERIFY(settings.trackSettings("kernel 0"));
     for (const char *text :
          {"", "[]", "{\"kernel\":1}", "{\"kernel\":\"k\",\"grouping\":\"round\"}"})
@@ -286,7 +290,7 @@ private Q_SLOTS:
     const int widest =
         QFontMetrics(table->item(0, 0)->font())
             .horizontalAdvance(QStringLiteral("Arrows, Return, W, S, Backspace, Home"));
-    QVERIFY(table->columnWidth(0) >= widest); // no key is cut
+    QVERIFY(table->columnWidth(0) >= widest); // all keys are fully visible
     ExportDialog picture(fixture.settings(), ThemeKind::Dark, {}, QStringLiteral("title"));
     picture.offer(ExportDialog::View::Overlap, true);
     picture.offer(ExportDialog::View::Heat, true);
@@ -332,9 +336,9 @@ private Q_SLOTS:
   void aWindowThatBecomesSmallKeepsItsInspectorInside() {
     WindowFixture fixture;
     fixture.show({1920, 1080});
-    QTest::qWait(50);
+    fixture.settle();
     fixture.show({1280, 800});
-    QTest::qWait(50);
+    fixture.settle();
     const auto *inspector =
         fixture.window().findChild<QDockWidget *>(QStringLiteral("inspectorPanel"));
     QVERIFY(inspector && inspector->isVisible());
@@ -374,7 +378,7 @@ private Q_SLOTS:
       QVERIFY2(action->toolTip().contains(action->shortcut().toString()),
                qPrintable(action->text()));
     }
-    for (const char *name : {"grouping", "colorBy"}) { // combo boxes are read by their value
+    for (const char *name : {"grouping", "colorBy"}) { // the label names a combo box
       auto *box = fixture.window().findChild<QComboBox *>(QLatin1String(name));
       QVERIFY(box);
       QCOMPARE(QAccessible::queryAccessibleInterface(box)->relations(QAccessible::Label).size(), 1);
@@ -383,7 +387,7 @@ private Q_SLOTS:
       const QLatin1String className(button->metaObject()->className());
       if (button->objectName().startsWith(QLatin1String("qt_")) ||
           className == QLatin1String("QLineEditIconButton"))
-        continue; // Qt's own
+        continue; // internal buttons of Qt
       QVERIFY2(!button->objectName().isEmpty(),
                qPrintable(button->accessibleName() + button->text()));
       QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
@@ -414,11 +418,11 @@ private Q_SLOTS:
     QVERIFY(inspector->isAncestorOf(press({})));
     QVERIFY(tracks->isAncestorOf(press({})));
     QCOMPARE(press({}), window.timeline());
-    // Back, and to the control that had it.
+    // The focus moves back, and then to the control that had it before.
     table->setFocus();
     QCOMPARE(press(Qt::ShiftModifier), window.timeline());
     QCOMPARE(press({}), table);
-    // A part that is closed is skipped.
+    // F6 skips a closed part.
     window.actions().foldPanels->trigger();
     window.timeline()->setFocus();
     QVERIFY(inspector->isAncestorOf(press({})));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A streamed run is drawn while it runs, and keeps what it drew when it is stopped.
+// The window draws a streamed run in progress, and keeps the drawn trace when the run is stopped.
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/widgets/timeline/timeline_view.h"
@@ -27,7 +27,7 @@ bool isInProgress(const Trace &trace) {
                              [](const Note &note) { return note.code == "run.in-progress"; });
 }
 
-/// A kernel that streams `steps` scopes of each warp and then waits for ever.
+/// A specification whose kernel streams `steps` scopes of each warp and then never ends.
 QString stallingSpec(WindowFixture &fixture, int steps) {
   QFile file(QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/kernels/stream_stalls.json"));
   if (!file.open(QIODevice::ReadOnly))
@@ -60,19 +60,19 @@ private Q_SLOTS:
     fixture.show();
     MainWindow &window = fixture.window();
     window.runs().runFile(stallingSpec(fixture, 2'000));
-    // It never ends by itself: what is shown has come while it runs.
+    // The kernel never ends, so the trace has arrived during the run.
     QTRY_VERIFY_WITH_TIMEOUT(window.timeline() != nullptr, kLoadMs);
     QVERIFY(window.runs().isRunning());
     const OpenTraceList &list = window.openTraces().list();
     QCOMPARE(list.traces().size(), 1);
     QCOMPARE(list.traces()[0].title, QStringLiteral("stalls, running"));
-    // All but those in the halves of the rings that are not full.
+    // All slices but those in the ring halves that are not full.
     QTRY_VERIFY_WITH_TIMEOUT(countOf(*window.timeline()->trace(), "step") > 3'500, kLoadMs);
     const uint64_t drawn = countOf(*window.timeline()->trace(), "step");
     QVERIFY(drawn < 4'000);
     QVERIFY(isInProgress(*window.timeline()->trace()));
     QVERIFY(window.runs().isRunning());
-    // That nothing has ended yet is no loss.
+    // Scopes without an end are no loss of data while the run is in progress.
     const std::vector<QualityBadge> badges = qualityBadges(*window.timeline()->trace());
     QVERIFY(std::ranges::none_of(badges, [](const QualityBadge &badge) {
       return badge.severity == QualityBadge::Severity::Loss;
@@ -104,7 +104,7 @@ private Q_SLOTS:
     QCOMPARE(window.timeline()->visibleRange(), seen);
     QCOMPARE(window.timeline()->grouping(), GroupingKind::WarpCta);
     QCOMPARE(window.openTraces().list().traces().size(), 1);
-    // What showed everything goes on to do so.
+    // A view of the whole trace still shows the whole trace after an update.
     window.timeline()->zoomToFit();
     window.openTraces().showLive(summarize(smallTrace()), QStringLiteral("gemm"));
     const TimeRange all = window.timeline()->trace()->timeRange();
@@ -123,7 +123,7 @@ private Q_SLOTS:
     traces.keepLive();
     QCOMPARE(traces.list().traces()[0].title, QStringLiteral("gemm, not finished"));
     QVERIFY(!traces.list().traces()[0].isLive && traces.list().traces()[0].isUnsaved);
-    // It can be saved like any other.
+    // It can be saved as any other trace.
     const QString file = fixture.path(QStringLiteral("kept.pftrace"));
     traces.save(traces.list().current(), file);
     QVERIFY(traces.finishSaving());
@@ -137,7 +137,7 @@ private Q_SLOTS:
     QCOMPARE(traces.list().traces().size(), 2);
     QCOMPARE(traces.list().traces()[1].title, QStringLiteral("next"));
     QCOMPARE(traces.list().current(), traces.list().traces()[1].id);
-    // A trace that the user has closed does not come back during the run.
+    // A trace that the user closes does not appear again during the run.
     traces.showLive(summarize(smallTrace()), QStringLiteral("closed"));
     traces.close(traces.list().current());
     traces.showLive(summarize(smallTrace()), QStringLiteral("closed"));

@@ -16,10 +16,9 @@
 
 #include <algorithm>
 
-#include "app/application/text.h"
 #include "app/dialogs/export_dialog.h"
+#include "app/settings/text.h"
 #include "app/window/message_bar.h"
-#include "app/window/notes_presenter.h"
 #include "app/window/window_actions.h"
 #include "core/review/review_json.h"
 #include "tests/app/support/window_fixture.h"
@@ -39,7 +38,7 @@ namespace {
 constexpr int kPaneLeft = 184, kRulerBottom = 75; // of the timeline [pixels]
 
 NotesPanel &panel(MainWindow &window) {
-  return window.tracePanel<NotesPresenter>()->panel();
+  return window.panel<NotesPanel>();
 }
 
 ReviewModel &reviewOf(MainWindow &window) {
@@ -546,7 +545,7 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     reviewOf(window).addNote({Picoseconds(1500), Picoseconds(2500), "a > b", "x, \"y\""});
     const QString path = fixture.path(QStringLiteral("notes.csv"));
-    window.tracePanel<NotesPresenter>()->save(path);
+    window.tracePanel<NotesPanel>().save(path);
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(),

@@ -9,8 +9,8 @@
 
 #include <set>
 
-#include "app/application/text.h"
 #include "app/dialogs/export_dialog.h"
+#include "app/settings/text.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
@@ -38,11 +38,11 @@ public:
     fixture.show();
     window().openTraces().open({file});
     isReady = isReady && waitForOpenTraces(window(), 1);
-    window().actions().overlap->trigger();
+    window().actions().panel("overlap")->trigger();
     QApplication::processEvents();
   }
   MainWindow &window() { return fixture.window(); }
-  OverlapPanel &panel() { return window().overlap(); }
+  OverlapPanel &panel() { return window().panel<OverlapPanel>(); }
   SelectionModel &selection() { return *window().timeline()->selection(); }
   const OverlapData &data() { return *panel().model().data(); }
 
@@ -112,9 +112,9 @@ private Q_SLOTS:
   void aTraceWithoutAsynchronousOperationsSaysHowToRecordThem() {
     WindowFixture fixture;
     fixture.show();
-    fixture.window().actions().overlap->trigger();
-    const auto *message =
-        fixture.window().overlap().findChild<QLabel *>(QStringLiteral("overlapMessage"));
+    fixture.window().actions().panel("overlap")->trigger();
+    const auto *message = fixture.window().panel<OverlapPanel>().findChild<QLabel *>(
+        QStringLiteral("overlapMessage"));
     QCOMPARE(message->text(), QStringLiteral("No trace is open."));
     openSmall(fixture, QStringLiteral("one.pftrace"));
     QVERIFY(waitForOpenTraces(fixture.window(), 1));
@@ -198,9 +198,9 @@ private Q_SLOTS:
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin)")));
     OverlapWindow opened;
     QVERIFY(opened.isReady);
-    opened.window().setTheme(ThemeKind::Light);
+    QCOMPARE(opened.window().theme(), ThemeKind::Dark);
     opened.window().grab();
-    opened.window().setTheme(ThemeKind::Dark);
+    opened.window().setTheme(ThemeKind::Light);
     opened.window().grab();
   }
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The panel of compiler passes in the window: whose passes it shows, and what it says instead.
+// The panel of compiler passes in the window: its report, and its message if there is none.
 #include <QAction>
 #include <QDir>
 #include <QLabel>
 #include <QTest>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/window/window_actions.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/widgets/passes/pass_panel.h"
@@ -26,11 +26,11 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     window.runs().runFile(gemmSpec());
     QVERIFY(waitForOpenTraces(window, 1, kRunMs));
-    const auto isShown = [&window] { return window.passes().report() != nullptr; };
-    QVERIFY(!isShown()); // nobody looks yet
-    window.actions().passes->trigger();
+    const auto isShown = [&window] { return window.panel<PassPanel>().report() != nullptr; };
+    QVERIFY(!isShown()); // the panel loads the report only when it is visible
+    window.actions().panel("passes")->trigger();
     QVERIFY(QTest::qWaitFor(isShown, kLoadMs));
-    const auto report = window.passes().report();
+    const auto report = window.panel<PassPanel>().report();
     QCOMPARE(report->kernel, std::string("gemm_tiled"));
     QCOMPARE(report->textsLeftOut, uint64_t(0));
     const QString saved = fixture.path(QStringLiteral("saved.pftrace"));
@@ -45,15 +45,16 @@ private Q_SLOTS:
     QVERIFY(QTest::qWaitFor([&] { return !isShown(); }, kLoadMs));
     window.openTraces().open({saved});
     QVERIFY(QTest::qWaitFor(isShown, kLoadMs));
-    QVERIFY(*window.passes().report() == *report);
+    QVERIFY(*window.panel<PassPanel>().report() == *report);
   }
 
   void aTraceWithoutPassesSaysWhatToDo() {
     WindowFixture fixture;
     fixture.show();
     MainWindow &window = fixture.window();
-    window.actions().passes->trigger();
-    const auto *message = window.passes().findChild<QLabel *>(QStringLiteral("passMessage"));
+    window.actions().panel("passes")->trigger();
+    const auto *message =
+        window.panel<PassPanel>().findChild<QLabel *>(QStringLiteral("passMessage"));
     QCOMPARE(message->text(), QStringLiteral("No trace is open."));
     const QString file = openSmall(fixture, QStringLiteral("one.pftrace"));
     QVERIFY(waitForOpenTraces(window, 1));
@@ -73,21 +74,22 @@ private Q_SLOTS:
     WindowFixture fixture;
     fixture.show();
     MainWindow &window = fixture.window();
-    window.actions().passes->trigger();
+    window.actions().panel("passes")->trigger();
     PassReport report;
     report.id = newPassReportId();
     report.kernel = "k";
     const QString file = fixture.path(QStringLiteral("old.passes.json"));
     QVERIFY(writePassReport(report, toPath(file)).has_value());
-    openSmall(fixture, QStringLiteral("old.pftrace")); // whose launches name no report
-    const auto *message = window.passes().findChild<QLabel *>(QStringLiteral("passMessage"));
+    openSmall(fixture, QStringLiteral("old.pftrace")); // its launches name no report
+    const auto *message =
+        window.panel<PassPanel>().findChild<QLabel *>(QStringLiteral("passMessage"));
     QVERIFY(QTest::qWaitFor(
         [&] {
           return message->text() ==
                  QLatin1String("The pass report next to this trace belongs to another run.");
         },
         kLoadMs));
-    QVERIFY(window.passes().report() == nullptr);
+    QVERIFY(window.panel<PassPanel>().report() == nullptr);
   }
 
   void aCompileThatFailedShowsThePassThatRejected() {
@@ -97,14 +99,15 @@ private Q_SLOTS:
     WindowFixture fixture(worker);
     fixture.show();
     MainWindow &window = fixture.window();
-    window.actions().passes->trigger();
+    window.actions().panel("passes")->trigger();
     auto spec = loadRunSpec(toPath(gemmSpec()));
     QVERIFY(spec.has_value());
     spec->mode.bufferType = InstrumentationMode::BufferType::Shared;
-    spec->mode.slotsPerUnit = 1u << 16; // as much shared memory does not exist
+    spec->mode.slotsPerUnit = 1u << 16; // the kernel exceeds the shared memory of every device
     window.runs().runSpec(*spec);
-    QVERIFY(QTest::qWaitFor([&window] { return window.passes().report() != nullptr; }, kRunMs));
-    const PassRun &last = window.passes().report()->stages.back().passes.back();
+    QVERIFY(QTest::qWaitFor([&window] { return window.panel<PassPanel>().report() != nullptr; },
+                            kRunMs));
+    const PassRun &last = window.panel<PassPanel>().report()->stages.back().passes.back();
     QVERIFY(last.failed);
     QCOMPARE(last.name, std::string("proton-gpu-allocate-shared-memory"));
   }

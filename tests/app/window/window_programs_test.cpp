@@ -8,7 +8,7 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/dialogs/run_form.h"
 #include "app/window/message_bar.h"

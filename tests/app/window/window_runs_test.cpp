@@ -10,7 +10,7 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "app/window/log_panel.h"
+#include "app/panels/log_panel.h"
 #include "app/window/message_bar.h"
 #include "app/window/window_actions.h"
 #include "tests/app/support/window_fixture.h"
@@ -103,7 +103,7 @@ private Q_SLOTS:
   void theLogIsFilteredAndCountsRepetitions() {
     WindowFixture fixture;
     fixture.show();
-    fixture.window().actions().log->trigger();
+    fixture.window().actions().panel("log")->trigger();
     LogPanel &log = *fixture.window().findChild<LogPanel *>();
     for (const char *line : {"opened a", "compiled\nin two lines", "note: dropped", "note: dropped",
                              "note: dropped", "opened b"})
@@ -132,7 +132,7 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     openSmall(fixture, QStringLiteral("small.pftrace"));
     QVERIFY(waitForOpenTraces(window, 1));
-    window.actions().overlap->trigger();
+    window.actions().panel("overlap")->trigger();
     auto *again = window.findChild<QPushButton *>(QStringLiteral("overlapAction"));
     QVERIFY(!again->isVisible()); // there was no run yet
     window.runs().runFile(gemmSpec());
@@ -154,13 +154,13 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     window.runs().runFile(gemmSpec());
     QVERIFY(waitForOpenTraces(window, 1, kRunMs));
-    window.actions().heat->trigger();
-    QVERIFY(!window.heat().model().hasAccesses());
+    window.actions().panel("heat")->trigger();
+    QVERIFY(!window.panel<HeatPanel>().model().hasAccesses());
     auto *again = window.findChild<QPushButton *>(QStringLiteral("heatAction"));
     QTRY_VERIFY(again->isVisible());
     QTest::mouseClick(again, Qt::LeftButton);
     QVERIFY(waitForOpenTraces(window, 2, kRunMs));
-    QVERIFY(window.heat().model().hasAccesses());
+    QVERIFY(window.panel<HeatPanel>().model().hasAccesses());
   }
 };
 

@@ -10,12 +10,11 @@
 
 #include <map>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/window/command_palette.h"
 #include "app/window/palette_commands.h"
 #include "app/window/palette_match.h"
 #include "app/window/search_bar.h"
-#include "app/window/search_presenter.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
@@ -34,7 +33,7 @@ struct SearchWindow {
   WindowFixture fixture;
   MainWindow &window = fixture.window();
   SearchField &field = *window.findChild<SearchField *>(QStringLiteral("search"));
-  SearchModel &model = window.tracePanel<SearchPresenter>()->model();
+  SearchModel &model = window.panel<SearchPanel>().model();
 
   SearchWindow() {
     fixture.show();
@@ -60,9 +59,7 @@ struct SearchWindow {
     const SliceId slice = selection().selectedSlice();
     return slice.isValid() ? trace.string(trace.sliceNames()[slice.value]) : std::string_view();
   }
-  SearchPanel &panel() const {
-    return *static_cast<SearchPanel *>(window.tracePanel<SearchPresenter>()->widget());
-  }
+  SearchPanel &panel() const { return window.panel<SearchPanel>(); }
   QAction &openPanel() const { return *window.findChild<QAction *>(QStringLiteral("searchHits")); }
   CommandPalette *palette() const { return window.findChild<CommandPalette *>(); }
   CommandPalette &openPalette() const {

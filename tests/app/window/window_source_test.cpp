@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source lines in the window: timeline, inspector and panel follow each other; folders are
-// remembered; code of the pass report is beside the source.
+// Source lines in the window: timeline, inspector and panel follow each other, folders are stored,
+// and code of the pass report is shown next to the source.
 #include <QAction>
 #include <QComboBox>
 #include <QDir>
@@ -9,9 +9,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "app/application/settings.h"
-#include "app/application/text.h"
-#include "app/window/source_presenter.h"
+#include "app/panels/source_presenter.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "core/base/output_file.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
@@ -41,7 +41,9 @@ struct Opened {
     fixture.window().openFiles({file});
     isReady = isReady && waitForOpenTraces(fixture.window(), 1);
   }
-  SourcePresenter &presenter() { return *fixture.window().tracePanel<SourcePresenter>(); }
+  SourcePresenter &presenter() {
+    return static_cast<SourcePresenter &>(fixture.window().tracePanel<SourcePanel>());
+  }
   SourcePanel &panel() { return presenter().panel(); }
   CodeTable &lines() { return panel().source(); }
   TimelineView &timeline() { return *fixture.window().timeline(); }
@@ -84,7 +86,7 @@ private Q_SLOTS:
     opened.click(MatmulLine::kDot);
     const SelectionModel &selection = *opened.timeline().selection();
     QTRY_COMPARE(selection.selectedSlice(), firstSliceNamed(*opened.timeline().trace(), "dot"));
-    QVERIFY(opened.timeline().makeScene().search != nullptr); // marked, the rest is dimmed
+    QVERIFY(opened.timeline().makeScene().search != nullptr); // dims the slices of other lines
     opened.timeline().selection()->select(firstSliceNamed(*opened.timeline().trace(), "store"));
     QCOMPARE(opened.currentLine(), MatmulLine::kStore);
     QVERIFY(opened.timeline().makeScene().search == nullptr);
@@ -144,7 +146,7 @@ private Q_SLOTS:
     Opened opened(&report);
     QVERIFY(opened.isReady);
     QTest::keyClick(&opened.fixture.window(), Qt::Key_P, Qt::ControlModifier);
-    IrView &view = opened.fixture.window().passes().view();
+    IrView &view = opened.fixture.window().panel<PassPanel>().view();
     QTRY_VERIFY(view.diff() && view.rows().size() == 6);
     view.setFocus();
     QTest::keyClick(&view, Qt::Key_Home);
@@ -172,7 +174,8 @@ private Q_SLOTS:
   void aTraceWithoutLocationsLeavesThePanelEmpty() {
     WindowFixture fixture;
     fixture.show();
-    SourcePresenter &presenter = *fixture.window().tracePanel<SourcePresenter>();
+    SourcePresenter &presenter =
+        static_cast<SourcePresenter &>(fixture.window().tracePanel<SourcePanel>());
     QVERIFY(presenter.isEmpty());
     const QString file = fixture.path(QStringLiteral("plain.pftrace"));
     TraceBuilder plain;
@@ -185,7 +188,7 @@ private Q_SLOTS:
     QVERIFY(writePftrace(std::move(plain).finish(), toPath(file)).has_value());
     fixture.window().openFiles({file});
     QVERIFY(waitForOpenTraces(fixture.window(), 1));
-    QVERIFY(!presenter.isEmpty()); // not known before somebody looks
+    QVERIFY(!presenter.isEmpty()); // the panel reads the source lines only when it is visible
     fixture.window().findChild<QAction *>(QStringLiteral("source"))->trigger();
     QTRY_VERIFY(presenter.isEmpty());
     QCOMPARE(fixture.window().findChild<QLabel *>(QStringLiteral("sourceMessage"))->text(),

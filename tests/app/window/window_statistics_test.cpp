@@ -8,7 +8,6 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "app/window/statistics_presenter.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/statistics/scope_detail.h"
@@ -23,9 +22,7 @@ class WindowStatisticsTest : public QObject {
   Q_OBJECT
 
 private:
-  static StatisticsPresenter &presenter(MainWindow &window) {
-    return *window.tracePanel<StatisticsPresenter>();
-  }
+  static TracePanel &presenter(MainWindow &window) { return window.tracePanel<StatisticsPanel>(); }
   /// Whole instances of all rows.
   static uint64_t instances(StatisticsPanel &panel) {
     uint64_t count = 0;
@@ -51,7 +48,7 @@ private Q_SLOTS:
     QVERIFY(waitForOpenTraces(window, 1));
     QVERIFY(!presenter(window).isEmpty());
     QTest::keyClick(&window, Qt::Key_I, Qt::ControlModifier);
-    StatisticsPanel &panel = presenter(window).panel();
+    StatisticsPanel &panel = window.panel<StatisticsPanel>();
     QTRY_VERIFY(panel.isVisible() && panel.table().model()->rowCount() > 1);
     QVERIFY(header(window).startsWith(QLatin1String("Whole trace: ")));
     const uint64_t all = instances(panel);
@@ -74,11 +71,10 @@ private Q_SLOTS:
     openSmall(fixture, QStringLiteral("small.pftrace"));
     QVERIFY(waitForOpenTraces(window, 1));
     window.findChild<QAction *>(QStringLiteral("statistics"))->trigger();
-    StatisticsTableView &table = presenter(window).panel().table();
+    StatisticsTableView &table = window.panel<StatisticsPanel>().table();
     QTRY_VERIFY(table.model()->rowCount() > 1);
     int line = table.model()->rowCount() - 1; // the last one of a scope
-    while (line > 0 &&
-           table.statisticsModel().rowAt(line).content != statistics::RowContent::Scope)
+    while (line > 0 && table.statisticsModel().rowAt(line).content != statistics::RowContent::Scope)
       --line;
     const QPoint place = table.visualRect(table.model()->index(line, 0)).center();
     const TimeRange before = window.timeline()->visibleRange();
@@ -98,8 +94,8 @@ private Q_SLOTS:
     openSmall(fixture, QStringLiteral("small.pftrace"));
     QVERIFY(waitForOpenTraces(window, 1));
     window.findChild<QAction *>(QStringLiteral("statistics"))->trigger();
-    StatisticsPresenter &statistics = presenter(window);
-    QTRY_VERIFY(!statistics.panel().csv().empty());
+    TracePanel &statistics = presenter(window);
+    QTRY_VERIFY(!window.panel<StatisticsPanel>().csv().empty());
     const QString path = fixture.path(QStringLiteral("table.csv"));
     statistics.save(path);
     QFile file(path);
@@ -117,7 +113,7 @@ private Q_SLOTS:
     openSmall(fixture, QStringLiteral("small.pftrace"));
     QVERIFY(waitForOpenTraces(window, 1));
     QTest::keyClick(&window, Qt::Key_I, Qt::ControlModifier);
-    StatisticsPanel &panel = presenter(window).panel();
+    StatisticsPanel &panel = window.panel<StatisticsPanel>();
     QTRY_VERIFY(panel.isVisible() && panel.table().model()->rowCount() > 1);
     TimelineView &timeline = *window.timeline();
     QVERIFY(timeline.makeScene().path.empty());

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "collector/activity/activity_trace.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 
 using namespace pstudio;
 using namespace pstudio::activity;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole runs of the target cuda with CUPTI beside the records, on a driver and a CUPTI without a
-// GPU.
+// Complete runs of the target cuda with CUPTI activity and records, on fake driver and CUPTI
+// libraries without a GPU.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -8,10 +8,10 @@
 #include <fstream>
 
 #include "collector/activity/cupti/activity_session.h"
-#include "collector/session/cuda_target.h"
-#include "collector/session/run_session.h"
+#include "collector/session/targets/cuda_target.h"
+#include "collector/session/run/run_session.h"
 #include "core/trace/launch_samples.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/collector/activity/stub_cupti/stub_cupti.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/collector/session/run_log.h"
@@ -39,9 +39,9 @@ private:
   StubCupti *m_stub = nullptr;
   SimulatedGpu m_gpu;
   RunLog m_log;
-  std::vector<uint32_t> m_waiting; ///< numbers of launches whose turn has not come
+  std::vector<uint32_t> m_waiting; ///< numbers of launches that have not run yet
   uint32_t m_number = 100;
-  int64_t m_hostLead = 0; ///< of CUPTI's clock, the host's, before the device's true time [ns]
+  int64_t m_hostLead = 0; ///< lead of the host clock, which CUPTI uses, over the device time [ns]
 
   RunSpec spec() const {
     RunSpec spec;
@@ -66,7 +66,7 @@ private:
     return runSession(spec, *makeCudaTarget(spec, options), m_log, cancel);
   }
 
-  /// What CUPTI would record of a launch: from when the device began with it to when it was done.
+  /// Adds the CUPTI record of a launch: the interval from its begin to its end on the device.
   void record(const FakeLaunch &launch, FakeMemory &memory) {
     m_gpu.advanceTo(hostNow() - m_hostLead);
     const int64_t begin = m_gpu.now() + m_hostLead;
@@ -102,7 +102,7 @@ private Q_SLOTS:
     m_fake->kernels = kernelsOfSimulatedGpu();
     m_fake->moduleLoaded = [this] {
       m_stub->loadModule();
-      // Without instrumentation the kernel takes no profile buffer.
+      // Without instrumentation the kernel has no parameter for the profile buffer.
       const bool isInstrumented = m_fake->ptx.find("twice_param_2") != std::string::npos;
       m_fake->kernels.back().parameterBytes.resize(isInstrumented ? 3 : 2, 8);
     };
@@ -122,7 +122,7 @@ private Q_SLOTS:
     QVERIFY2(!test::findNote(trace, "activity.off"), traceToText(trace).c_str());
     const std::vector<Slice> kernels = slicesNamed(trace, "twice");
     const std::vector<Slice> scopes = slicesNamed(trace, "work");
-    QCOMPARE(kernels.size(), size_t{3}); // the warm-up and the calibration set the run up
+    QCOMPARE(kernels.size(), size_t{3}); // not the launches of the warm-up and the calibration
     QCOMPARE(scopes.size(), size_t{3 * kCtas * kThreads / 32});
     for (const Slice &scope : scopes)
       QCOMPARE(std::ranges::count_if(kernels,
@@ -171,7 +171,7 @@ private Q_SLOTS:
     m_stub->pcs = {{0x10, {{prefix + "wait", 3}, {prefix + "selected", 4}}},
                    {0x20,
                     {{prefix + "long_scoreboard", 40},
-                     {prefix + "long_scoreboard_not_issued", 30}}}, // of the 40
+                     {prefix + "long_scoreboard_not_issued", 30}}}, // included in the 40
                    {0x30, {{prefix + "wait", 2}}},
                    {0x40, {{prefix + "selected", 1}}}};
     m_stub->lines = {
@@ -193,7 +193,7 @@ private Q_SLOTS:
                                   {"twice", "", {{"selected", 1}}}}};
     QVERIFY2(*table == expected, traceToText(trace).c_str());
     QVERIFY(test::findNote(trace, "samples.dropped"));
-    // The launch of its own was without instrumentation: two words, no profile buffer.
+    // The separate launch for sampling has no instrumentation and no profile buffer.
     QCOMPARE(m_fake->launches.back().kernel, std::string("twice"));
     QVERIFY(m_stub->calls.back() == "cuptiUnsubscribe");
     QCOMPARE(m_fake->live["module"], int(modules));
@@ -269,7 +269,7 @@ private Q_SLOTS:
     m_fake->accepted = [&](const FakeLaunch &launch) {
       m_waiting.push_back(++m_number);
       m_stub->launch(m_number);
-      if (launch.kernel == "twice" && ++launches == 3) // the second recorded one
+      if (launch.kernel == "twice" && ++launches == 3) // the second recorded launch
         m_fake->nextLaunch = FakeOutcome::Faults;
     };
     const auto outcome = run(twice);

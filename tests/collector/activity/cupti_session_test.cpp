@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUPTI is found, rejected or used, and its records are read, on a stub that needs no GPU; and what
-// the installed library says where there is no driver.
+// CUPTI is found, rejected or used, and its records are read, on a stub that needs no GPU. Also
+// tests the messages of the installed library if there is no driver.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -61,7 +61,7 @@ private Q_SLOTS:
     const auto candidates =
         libraryCandidates(environmentOf({{"CUDA_HOME", home.path().toStdString()}}));
     QVERIFY(std::ranges::find(candidates, file.toStdString()) != candidates.end());
-    QCOMPARE(candidates.front(), std::string("libcupti.so.13")); // the loader's own search
+    QCOMPARE(candidates.front(), std::string("libcupti.so.13")); // the search of the loader
   }
 
   void aMissingLibrarySaysWhatWasTried() {
@@ -108,7 +108,7 @@ private Q_SLOTS:
     QVERIFY2(textOf(session).contains("CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED (39)"),
              qPrintable(textOf(session)));
     QVERIFY2(textOf(session).contains("another tool"), qPrintable(textOf(session)));
-    // Its buffers were not touched.
+    // The session has not registered its own buffers.
     QVERIFY(std::ranges::find(m_stub->calls, "cuptiActivityRegisterCallbacks") ==
             m_stub->calls.end());
     m_stub->failing.clear();
@@ -187,8 +187,8 @@ private Q_SLOTS:
     QVERIFY(session.has_value());
     m_stub->dropped = 12;
     m_stub->records = {
-        kernelRecord({300, 0, 5}, "unfinished"), // never ended
-        copyRecord({0, 0, 8}, 4096, 1),          // never began
+        kernelRecord({300, 0, 5}, "unfinished"), // has no end
+        copyRecord({0, 0, 8}, 4096, 1),          // has no begin
         kernelRecord({400, 300, 6}, "backwards"), foreignRecord(),
         callRecord({100, 110, 5}, kStreamQuery),  kernelRecord({700, 800, 7}, "last")};
     m_stub->isCutShort = true;
@@ -201,7 +201,7 @@ private Q_SLOTS:
   }
 
   void aLibraryWithoutTheNewerFunctionsWorks() {
-    m_stub->failing["cuptiActivityEnableDriverApi"] = 27; // polling is then left out when read
+    m_stub->failing["cuptiActivityEnableDriverApi"] = 27; // the reader discards polling calls
     const auto session = beginSession();
     QVERIFY(session.has_value());
     m_stub->records = {callRecord({100, 110, 5}, kStreamQuery),
@@ -275,7 +275,7 @@ private Q_SLOTS:
   }
 
 private:
-  /// A session that could not begin leaves nothing behind.
+  /// A session that fails to begin has no side effects: the next session begins.
   static void verifyNothingIsTaken() {
     freshStubCupti();
     const auto next = beginSession();

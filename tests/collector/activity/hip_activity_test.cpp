@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// rocprofiler-sdk, else roctracer: found, rejected or used, and their records read, on stubs that
-// need no GPU.
+// rocprofiler-sdk or else roctracer is found, rejected or used, and its records are read, on stubs
+// that need no GPU.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -71,7 +71,7 @@ private Q_SLOTS:
     const Environment environment =
         environmentOf({{"HOME", home.path().toStdString()}, {"ROCM_PATH", rocm.string()}});
     const auto sdk = roc::rocprofilerCandidates(environment);
-    QCOMPARE(sdk.front(), std::string("librocprofiler-sdk.so.1")); // the loader's own search
+    QCOMPARE(sdk.front(), std::string("librocprofiler-sdk.so.1")); // the loader's search
     for (const auto &file :
          {rocm / "lib/librocprofiler-sdk.so.1", wheel / "librocprofiler-sdk.so.1"})
       QVERIFY2(std::ranges::find(sdk, file.string()) != sdk.end(), file.c_str());
@@ -154,7 +154,7 @@ private Q_SLOTS:
       const auto second = roc::beginActivity({}, withBoth());
       QVERIFY2(textOf(second).contains("is configured already"), qPrintable(textOf(second)));
       QVERIFY(textOf(second).contains("--no-activity"));
-      QVERIFY(m_tracer->calls.empty()); // no second tool beside another one's
+      QVERIFY(m_tracer->calls.empty()); // no second tool if another tool is configured
     }
     QVERIFY(!m_sdk->isRecording);
     QCOMPARE(m_sdk->calls.back(), std::string("rocprofiler_stop_context 7"));
@@ -222,7 +222,7 @@ private Q_SLOTS:
     QCOMPARE(log.copies[0].direction, std::string("host to device"));
     QCOMPARE(log.copies[0].bytes, uint64_t(4096));
     QCOMPARE(log.copies[1].direction, std::string("device to host"));
-    // One device, whichever end of the copy it is.
+    // The device is that of the kernel, for both directions of a copy.
     QCOMPARE(log.copies[0].place.device, kernel.place.device);
     QCOMPARE(log.copies[1].place.device, kernel.place.device);
     QCOMPARE(log.calls.size(), size_t(1));
@@ -230,14 +230,14 @@ private Q_SLOTS:
     QVERIFY(log.calls[0].time.beginNs == 90 && log.calls[0].time.endNs == 95);
     QCOMPARE(log.calls[0].thread, 11u);
     QCOMPARE(log.calls[0].correlation, 5u);
-    QVERIFY((*source)->collect(1).kernels.empty()); // only what is new
+    QVERIFY((*source)->collect(1).kernels.empty()); // only new records
   }
 
   void whatIsLostUnfinishedShortOrUnknownIsCounted() {
     const auto source = roc::beginActivity({}, withBoth());
     VERIFY_RESULT(source);
     RocmRecord cut = dispatchRecord({1, 2, 1}, 1);
-    cut[0] = std::byte{120}; // says that it is shorter than what is read
+    cut[0] = std::byte{120}; // its size field is less than the size that the reader requires
     m_sdk->records = {{kStubDispatch, dispatchRecord({0, 200, 5}, 42)},
                       {kStubDispatch, dispatchRecord({300, 200, 6}, 42)},
                       {kStubDispatch, cut},
@@ -250,7 +250,7 @@ private Q_SLOTS:
     QCOMPARE(log.damaged, uint64_t(1));
     QCOMPARE(log.unknownKinds, uint64_t(1));
     QCOMPARE(log.kernels.size(), size_t(1));
-    QCOMPARE(log.kernels[0].name, std::string("kernel 43")); // which nobody named
+    QCOMPARE(log.kernels[0].name, std::string("kernel 43")); // its code object was not registered
   }
 
   void aKernelThatTheToolHearsOfLateIsWaitedForButNotForEver() {
@@ -282,7 +282,7 @@ private Q_SLOTS:
                                             "roctracer_flush_activity_expl",
                                             "roctracer_close_pool_expl"};
     QCOMPARE(m_tracer->calls, expected);
-    VERIFY_RESULT(roc::beginActivity({}, withTracer())); // and can be had again
+    VERIFY_RESULT(roc::beginActivity({}, withTracer())); // and can be opened again
   }
 
   void roctracersRecordsAreRead() {
@@ -299,7 +299,7 @@ private Q_SLOTS:
     QCOMPARE(log.kernels.size(), size_t(1));
     QVERIFY(log.kernels[0].time.beginNs == 100 && log.kernels[0].time.endNs == 200);
     QCOMPARE(log.kernels[0].correlation, 5u);
-    QVERIFY(log.kernels[0].name.empty()); // whoever launched it knows
+    QVERIFY(log.kernels[0].name.empty()); // the session takes the name from its launch
     QCOMPARE(log.memsets.size(), size_t(1));
     QCOMPARE(log.copies.size(), size_t(1));
     QCOMPARE(log.copies[0].direction, std::string("host to device"));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of the target hip with a tool that sees their kernels: one axis for both, or a note that
-// says why there is none.
-#include "collector/session/hip_target.h"
-#include "collector/session/run_session.h"
-#include "core/trace/trace_text.h"
+// Runs of the target hip with a tool that records their kernels: a common time axis, or a note with
+// the reason why there is none.
+#include "collector/session/targets/hip_target.h"
+#include "collector/session/run/run_session.h"
+#include "tests/support/trace_text.h"
 #include "tests/collector/activity/stub_rocm/stub_rocm.h"
 #include "tests/collector/fake_hip/twice_fixture.h"
 #include "tests/support/trace_notes.h"
@@ -14,9 +14,9 @@ using namespace pstudio::test;
 
 namespace {
 
-/// The tool's clock is behind the device's timer by this [ns].
+/// The tool's clock lags the device's timer by this time [ns].
 constexpr int64_t kLagNs = kReferenceBeginNs - 5'000'000;
-/// A kernel begins so long before its CTAs and ends so long after them [ns].
+/// A kernel begins this time before its CTAs and ends this time after them [ns].
 constexpr int64_t kAroundNs = 1000;
 
 } // namespace
@@ -28,7 +28,7 @@ private:
   StubRocprofiler *m_sdk = nullptr;
   StubRoctracer *m_tracer = nullptr;
   uint64_t m_launches = 0;
-  bool m_isEncoded = true; ///< the tool hears of the next kernels
+  bool m_isEncoded = true; ///< the tool records the next kernels
 
   Result<RunOutcome> run(const ActivityKinds &kinds = {}) {
     RunSpec wanted = spec();
@@ -40,7 +40,7 @@ private:
                       m_log, std::atomic<bool>(false), withoutCache());
   }
 
-  /// As the tool records it: on its own clock, the copy of the runtime beside it.
+  /// Adds the records of a launch on the tool's own clock, and a copy by the runtime after it.
   void tell(int64_t beginNs, int64_t endNs) {
     ++m_launches;
     const int64_t begin = kReferenceBeginNs + beginNs - kAroundNs - kLagNs;
@@ -85,7 +85,7 @@ private Q_SLOTS:
     const std::string text = traceToText(outcome->trace);
     QVERIFY2(m_log.text.find("rocprofiler-sdk 1.0.0 activity: 6 kernels") != std::string::npos,
              m_log.text.c_str());
-    // 1 us before the CTAs and after them; what a line through two readings adds is below 0.1 us.
+    // 1 us before and after the CTAs. The line through two clock readings adds less than 0.1 us.
     QVERIFY2(m_log.text.find("clocks matched within 1.0") != std::string::npos, m_log.text.c_str());
     QVERIFY2(text.find("tool=\"rocprofiler-sdk 1.0.0\"") != std::string::npos, text.c_str());
     QVERIFY(!hasNote(outcome->trace, "activity.outside"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is claimed of a value holds for the values that all threads of a CTA compute.
+// Claims of the analysis about a value hold for the values that all threads of a CTA compute.
 #include <QtTest/QTest>
 
 #include <random>
@@ -36,7 +36,7 @@ BlockShape randomBlock(std::mt19937_64 &random) {
   }
 }
 
-/// One dimension of a CTA: threads[first + i * distance], i < count, are neighbours.
+/// Neighbours in one dimension of a CTA: threads[first + i * distance] for i < count.
 struct Line {
   uint64_t first = 0;
   uint64_t distance = 1;
@@ -61,7 +61,7 @@ std::vector<Line> linesOf(ThreadDimension dimension, const BlockShape &block) {
   return lines;
 }
 
-/// Why the step is wrong on this line; empty if it is right.
+/// The reason why the step is wrong for this line; empty if it is correct.
 std::string refute(const ThreadStep &step, bool isExact, const ComputedValue &value,
                    const Line &line) {
   const auto at = [&](uint64_t i) { return value.threads[line.first + i * line.distance]; };
@@ -78,7 +78,8 @@ std::string refute(const ThreadStep &step, bool isExact, const ComputedValue &va
     for (uint64_t i = 1; i < group && begin + i < line.count; ++i) {
       if (((at(begin) + stride * i - at(begin + i)) & lowBits(value.width)) != 0)
         return "thread " + std::to_string(begin + i) + " has " + std::to_string(at(begin + i));
-      // The exact difference is the same for all neighbours; 128 bits, since 64 may not hold it.
+      // The exact difference is equal for all neighbours. It has 128 bits because 64 bits may
+      // overflow.
       const auto difference = [&](uint64_t n) {
         return static_cast<Int128>(asSigned(at(begin + n))) - asSigned(at(begin + n - 1));
       };
@@ -90,7 +91,8 @@ std::string refute(const ThreadStep &step, bool isExact, const ComputedValue &va
   return {};
 }
 
-/// Why a lane's value does not follow from that of the first lane of its warp.
+/// The reason why the value of a lane does not follow from that of the first lane of its warp;
+/// empty if it follows.
 std::string refute(const Swizzle &is, const ComputedValue &value) {
   const uint64_t low = lowBits(static_cast<unsigned>(std::bit_width(varyingBits(is.xors))));
   for (uint64_t thread = 0; thread < value.threads.size(); ++thread) {
@@ -168,7 +170,7 @@ private Q_SLOTS:
                     .c_str());
       }
     }
-    // Claiming nothing would hold, too.
+    // Requires a minimum number of claims: an analysis without claims would pass the checks above.
     QVERIFY(claims > uint64_t{kKernels} * kOperations / 4);
     QVERIFY2(claimsBoth > kKernels / 50, qPrintable(QString::number(claimsBoth)));
     QVERIFY2(claimsByXor > uint64_t{kKernels} * kOperations / 50,

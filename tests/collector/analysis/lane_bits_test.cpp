@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is claimed of the lanes of a warp holds for lanes computed one by one.
+// Claims about the lanes of a warp hold for lanes that the test computes one by one.
 #include <QtTest/QTest>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 constexpr unsigned kWidth = 32;
 using Lanes = std::array<uint64_t, 32>;
 
-/// All that is true of these lanes.
+/// All facts that hold for these lanes.
 LaneBits truthOf(const Lanes &lanes) {
   LaneBits bits{0, ~uint64_t{0}, ~uint64_t{0}};
   for (uint64_t lane : lanes) {
@@ -27,7 +27,7 @@ LaneBits truthOf(const Lanes &lanes) {
   return bits;
 }
 
-/// A claim that says less: some known bits are forgotten, some uniform bits called varying.
+/// A weaker claim: marks some known bits as unknown and some uniform bits as varying.
 LaneBits weakened(LaneBits bits, std::mt19937_64 &random) {
   const uint64_t forgotten = random() & random() & lowBits(kWidth);
   const uint64_t doubted = forgotten & random();
@@ -40,7 +40,8 @@ bool holds(const LaneBits &claim, const Lanes &lanes) {
          (claim.one & ~truth.one) == 0;
 }
 
-/// Lanes as kernels have them: uniform numbers, thread ids, multiples of them, anything.
+/// Lanes that are typical of kernels: uniform numbers, thread ids, multiples of them, random
+/// values.
 Lanes randomLanes(std::mt19937_64 &random) {
   Lanes lanes{};
   const uint64_t base = random() & lowBits(1 + random() % kWidth);
@@ -142,7 +143,7 @@ private Q_SLOTS:
       Lanes result{};
       for (size_t i = 0; i < result.size(); ++i)
         result[i] = operation.compute(a[i], b[i]);
-      // Nothing is claimed of a lane that divides by 0 or shifts by too much.
+      // The analysis makes no claim for a lane that divides by 0 or shifts by at least the width.
       const bool isDefined = std::none_of(b.begin(), b.end(), [&](uint64_t x) {
         const bool shifts = std::string_view(operation.name).starts_with("shift");
         return x == 0 || (shifts && x >= kWidth);
@@ -197,7 +198,7 @@ private Q_SLOTS:
   }
 
 private:
-  /// All that is true, or less.
+  /// All facts that hold, or a weaker claim.
   LaneBits claimOf(const Lanes &lanes, int round) {
     const LaneBits truth = truthOf(lanes);
     return round % 3 == 0 ? weakened(truth, m_random) : truth;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kernel that is measured becomes PTX that an assembler takes, with the records it is about.
+// The PTX of every benchmark kernel assembles and contains the records that the benchmark measures.
 #include <QtTest>
 
 #include <cstring>
@@ -9,7 +9,7 @@
 #include "collector/bench/token_kernel.h"
 #include "collector/calibration/empty_waits.h"
 #include "collector/calibration/micro_kernels.h"
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "tests/collector/codegen/nvidia/ptx_compiler.h"
 #include "tests/support/verify_result.h"
 
@@ -42,7 +42,7 @@ Result<nvidia::ResourceReport> assembled(const nvidia::PtxKernel &kernel) {
 
 } // namespace
 
-/// Leaves the test function, as skipped, where nobody can check PTX.
+/// Skips the test function if there is no ptxas to check the PTX.
 #define NEED_PTXAS()                                                                               \
   if (!nvidia::findPtxas())                                                                        \
   QSKIP("no ptxas here, so nobody has checked the PTX")
@@ -159,7 +159,7 @@ private Q_SLOTS:
     auto kernel = test::compileSpecification(example.toStdString(), request);
     VERIFY_RESULT(kernel);
     const size_t parameters = countOf(kernel->text, "\t.param ");
-    // Functions that the kernel calls return to it.
+    // Called functions return to the kernel, so only returns in the entry's body count.
     const std::string body = kernel->text.substr(kernel->text.find(".entry"));
     const size_t returns = countOf(body.substr(0, body.find("$L__func_end")), "\tret;");
     const auto clocked = withWarpClocks(kernel->text, kernel->entry, 128);

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "collector/collector.h"
-#include "collector/session/compile_cache.h"
-#include "core/trace/trace_text.h"
+#include "collector/session/compile/compile_cache.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is kept is found again, whole or not at all, whatever happens to its folder.
+// The cache returns an entry complete or not at all, for any change of its folder.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -23,7 +23,7 @@ std::string keyOf(std::string_view text) {
   return CacheKeyBuilder().add("test", text).key();
 }
 
-/// Bytes of every value, so that text modes and zeros would show.
+/// Bytes of every value, so that text mode or termination at a zero would change them.
 std::string payload(size_t size, unsigned char first = 0) {
   std::string bytes(size, '\0');
   for (size_t i = 0; i < size; ++i)
@@ -40,7 +40,7 @@ void writeAll(const fs::path &path, const std::string &bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-/// A process that keeps and finds entries; exits with 0 if everything found was whole.
+/// A process that writes and reads entries; exits with 0 if each entry that it reads is complete.
 [[noreturn]] void useCache(const CacheSettings &settings, unsigned rounds) {
   const KernelCache cache(settings);
   for (unsigned i = 0; i < rounds; ++i) {
@@ -85,7 +85,7 @@ private Q_SLOTS:
     QCOMPARE(found.lookup, CacheLookup::Hit);
     QVERIFY(found.bytes == bytes);
     QCOMPARE(cache.find(keyOf("b")).lookup, CacheLookup::Miss);
-    // Another process, as it were.
+    // Stands for another process.
     QCOMPARE(KernelCache(settings()).find(key).lookup, CacheLookup::Hit);
   }
 
@@ -167,7 +167,7 @@ private Q_SLOTS:
     age(keyOf("a"), 30);
     age(keyOf("b"), 20);
     age(keyOf("c"), 10);
-    QCOMPARE(cache.find(keyOf("a")).lookup, CacheLookup::Hit); // now the youngest
+    QCOMPARE(cache.find(keyOf("a")).lookup, CacheLookup::Hit); // now the most recently used
     QVERIFY(!cache.keep(keyOf("d"), payload(1000)));
     QCOMPARE(cache.find(keyOf("b")).lookup, CacheLookup::Miss);
     for (const char *name : {"a", "c", "d"})
@@ -229,7 +229,7 @@ private Q_SLOTS:
 
   void processesShareAFolderWithoutHalfEntries() {
     CacheSettings shared = settings();
-    shared.maxBytes = 25'000; // they also remove each other's
+    shared.maxBytes = 25'000; // the processes also remove each other's entries
     std::vector<pid_t> children;
     for (int i = 0; i < 4; ++i) {
       const pid_t child = ::fork();
@@ -253,7 +253,7 @@ private Q_SLOTS:
              fs::path("/users/somebody/.cache/proton-studio/kernels"));
     qputenv("XDG_CACHE_HOME", "/var/caches");
     QCOMPARE(cacheSettingsOfEnvironment().folder, fs::path("/var/caches/proton-studio/kernels"));
-    qputenv("XDG_CACHE_HOME", "relative"); // to be ignored
+    qputenv("XDG_CACHE_HOME", "relative"); // the cache ignores it
     QCOMPARE(cacheSettingsOfEnvironment().folder,
              fs::path("/users/somebody/.cache/proton-studio/kernels"));
     qputenv(kCacheFolderVariable, "/my/kernels");

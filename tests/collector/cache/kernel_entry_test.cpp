@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an entry is written from is what is read from it; anything else is an error.
+// An entry that is written and read again is equal; all other bytes are an error.
 #include <QtTest>
 
 #include <random>
@@ -55,7 +55,7 @@ CpuCode someProgram() {
   return code;
 }
 
-/// Whether the reader survives every beginning of the bytes and random changes of them.
+/// The reader rejects every truncation of the bytes and tolerates random changes.
 template <class Read> void readDamaged(const std::string &bytes, const Read &read) {
   for (size_t size = 0; size < bytes.size(); ++size)
     QVERIFY(!read(std::string_view(bytes).substr(0, size)));
@@ -65,11 +65,11 @@ template <class Read> void readDamaged(const std::string &bytes, const Read &rea
   for (int i = 0; i < 2000; ++i) {
     std::string changed = bytes;
     changed[random() % changed.size()] = static_cast<char>(random());
-    static_cast<void>(read(changed)); // other text, or an error
+    static_cast<void>(read(changed)); // a different entry or an error
   }
 }
 
-/// Whether the reader rejects the bytes with any one of their integers replaced by `number`.
+/// The reader rejects the bytes if any one of their integers is replaced by `number`.
 template <class Read>
 void readWithNumber(const std::string &bytes, double number, const Read &read) {
   using nlohmann::json;

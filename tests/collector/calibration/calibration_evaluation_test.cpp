@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the records of a calibration say, on records whose costs are known.
+// Evaluation of a calibration's records, for records with given costs.
 #include <QtTest>
 
 #include "collector/calibration/calibration_evaluation.h"
@@ -17,7 +17,7 @@ namespace {
 Result<RecordingCost> evaluate(const std::vector<std::byte> &block) {
   PSTUDIO_TRY_ASSIGN(UnitRecords units, readBlock(block, {}));
   const std::vector<UnitRecords> launches{std::move(units)};
-  // The played lengths do not depend on the turns.
+  // The lengths of the simulated records do not depend on the number of turns.
   return evaluateCalibration({8, launches}, {16, launches}, calibrationTable());
 }
 
@@ -30,7 +30,7 @@ private Q_SLOTS:
   void aRecordCostsTheMiddleOfWhatItAddsToTheTwoKindsOfRegions() {
     const auto cost = evaluate(blockOf({}, 1));
     VERIFY_RESULT(cost);
-    QCOMPARE(cost->record, 8.0); // 11 and 5
+    QCOMPARE(cost->record, 8.0); // the mean of 11 and 5
     QCOMPARE(cost->emptyWait, 21.0);
   }
 
@@ -50,7 +50,8 @@ private Q_SLOTS:
   }
 
   void aRegionIsItsOwnMeasureOfATurn() {
-    // Turns of 40 cycles, but 41 in the third region; a chain takes 3 cycles once, a record 11.
+    // A turn takes 40 cycles, but 41 in the third region. A chain adds 3 cycles once, a record adds
+    // 11.
     const auto launch = [](double turns) {
       PlayedWarp warp;
       warp.scopes("empty", 32, 13);

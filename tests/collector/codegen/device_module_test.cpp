@@ -2,7 +2,7 @@
 // Modules for GPUs hold one compile's kernels and nothing of others.
 #include <QtTest>
 
-#include "collector/codegen/device_module.h"
+#include "collector/codegen/stages/device_module.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

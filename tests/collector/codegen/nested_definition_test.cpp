@@ -4,7 +4,7 @@
 #include <QFile>
 #include <QTest>
 
-#include "collector/codegen/nested_definition.h"
+#include "collector/diagnostics/nested_definition.h"
 
 using namespace pstudio;
 

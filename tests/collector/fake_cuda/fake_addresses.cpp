@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exported functions of the fake CUDA driver: memory by address, whoever it belongs to.
+// The exported functions of the fake CUDA driver for memory by address, on the device or the host.
 #include <cstring>
 
 #include "tests/collector/fake_cuda/fake_exports.h"
@@ -11,7 +11,7 @@ using namespace pstudio::test;
 
 namespace {
 
-/// An offence if the bytes begin in memory of the device and do not end there.
+/// Records an offence if the range begins in an allocation of the device and exceeds it.
 void checkRange(CuDevicePointer address, size_t size, const char *call) {
   auto next = model().memory.upper_bound(address);
   if (next == model().memory.begin())
@@ -53,7 +53,7 @@ CuResult cuMemHostRegister_v2(void *memory, size_t size, unsigned) {
     return CuResult::InvalidValue;
   constexpr uintptr_t kPage = 4096;
   const auto page = [](const void *at) { return reinterpret_cast<uintptr_t>(at) / kPage; };
-  for (const auto &[begin, bytes] : model().registered) // of one page once, as the driver
+  for (const auto &[begin, bytes] : model().registered) // a page is registered only once
     if (page(begin) <= page(static_cast<std::byte *>(memory) + size - 1) &&
         page(memory) <= page(static_cast<std::byte *>(begin) + bytes - 1))
       return CuResult::HostMemoryAlreadyRegistered;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A CUDA driver without a GPU: it keeps memory, streams and launches in order, runs no kernel, and
-// fails the way a test tells it to.
+// A CUDA driver without a GPU: it models memory, streams and the order of launches, runs no kernel,
+// and fails as a test specifies.
 #pragma once
 
 #include <array>
@@ -14,14 +14,15 @@
 
 namespace pstudio::test {
 
-/// A device as the driver shows it; the attributes by their number in the driver's API.
+/// A device as the driver reports it. The keys of the attributes are their numbers in the driver
+/// API.
 struct FakeDevice {
   std::string name;
   uint64_t memoryBytes = 0;
   std::map<int, int> attributes;
 };
 
-/// A kernel that every module of the fake driver holds.
+/// A kernel that every module of the fake driver contains.
 struct FakeKernel {
   std::string name;
   std::map<int, int> attributes;
@@ -35,13 +36,14 @@ struct FakeLaunch {
   std::array<unsigned, 3> block{};
   std::array<unsigned, 3> cluster{1, 1, 1};
   unsigned dynamicSharedBytes = 0;
-  std::vector<int> launchAttributes;              ///< their numbers, of a launch that has any
+  std::vector<int> launchAttributes;              ///< numbers of its attributes
   std::vector<uint64_t> arguments;                ///< the first 8 bytes of each
   std::vector<std::vector<std::byte>> parameters; ///< all of their bytes
   std::map<int, int> attributes;                  ///< of the kernel, at this launch
 };
 
-/// A tensor map that the driver encoded, in its words; `bytes` of the map begin with its number.
+/// The arguments of a tensor map that the driver encoded. The bytes of the map begin with its
+/// number.
 struct FakeTensorMap {
   int dataType = 0;
   uint64_t address = 0;
@@ -52,7 +54,8 @@ struct FakeTensorMap {
   std::array<int, 4> modes{}; ///< interleave, swizzle, promotion, fill
 };
 
-/// What a test sets before and reads after. One per loaded library; a test starts with a new one.
+/// Input that a test sets before a call and reads after it. There is one per loaded library; each
+/// test starts with a new one.
 struct FakeCuda : FakeGpu {
   int version = 13000;
   std::vector<FakeDevice> devices;
@@ -63,19 +66,19 @@ struct FakeCuda : FakeGpu {
   int compilerResult = 218;
   int activeClusters = 4;
   int activeCtasPerSm = 2;
-  /// Kernel -> what its next launch does, once, instead of `nextLaunch`.
+  /// Kernel -> outcome of its next launch only, which replaces `nextLaunch`.
   std::map<std::string, FakeOutcome> outcomes;
-  /// Does a kernel's work when its turn comes; for one that never ends or faults, what it gets done
-  /// before. May be empty.
+  /// The work of a kernel when the stream executes it; for a kernel that never ends or faults, the
+  /// work that it does before. May be empty.
   std::function<void(const FakeLaunch &, FakeMemory &)> body;
-  /// Hears of each module that is loaded, once `ptx` is its text, and may change what it holds;
-  /// may be empty.
+  /// Called for each loaded module after `ptx` is set. May change the content of the module. May be
+  /// empty.
   std::function<void()> moduleLoaded;
-  /// Hears of a launch when the driver accepts it, before its turn comes; may be empty.
+  /// Called when the driver accepts a launch, before the stream executes it. May be empty.
   std::function<void(const FakeLaunch &)> accepted;
-  /// Whether a kernel that has begun can end by now; empty: it can. Asked until it says so.
+  /// Whether a kernel that has begun can end now; called until it returns true. Empty: it can end.
   std::function<bool(const FakeLaunch &)> canEnd;
-  /// Appended to by `body`: what its kernel prints. The driver writes it to standard output at the
+  /// The output of kernels, to which `body` appends. The driver writes it to standard output at the
   /// next call that blocks.
   std::string printed;
   /// Written to standard error when a kernel faults.
@@ -83,17 +86,17 @@ struct FakeCuda : FakeGpu {
 
   std::vector<FakeLaunch> launches;
   std::vector<FakeTensorMap> tensorMaps;
-  std::string ptx; ///< the last text that was compiled
+  std::string ptx; ///< the text that was compiled last
   std::vector<int> compilerOptions;
 };
 
-/// An H200, as its driver describes it.
+/// An H200 as its driver describes it.
 FakeDevice fakeH200();
 /// An A100: no clusters.
 FakeDevice fakeA100();
 
-/// Name of the exported function `FakeCuda *()`, which forgets everything that the library holds
-/// and gives its new state: without devices and kernels.
+/// Name of the exported function `FakeCuda *()`, which resets the library and returns its new
+/// state: without devices and kernels.
 inline constexpr const char *kFakeCudaSymbol = "pstudioFakeCuda";
 
 } // namespace pstudio::test

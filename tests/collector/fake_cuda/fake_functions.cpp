@@ -17,7 +17,7 @@ int attributeOf(const std::map<int, int> &attributes, int key) {
   return found == attributes.end() ? -1 : found->second;
 }
 
-// Names of the driver; a driver knows none for numbers that came after it.
+// Names of the driver's errors. A driver has no names for errors of newer versions.
 const std::map<int, std::array<const char *, 2>> kErrors{
     {1, {"CUDA_ERROR_INVALID_VALUE", "invalid argument"}},
     {2, {"CUDA_ERROR_OUT_OF_MEMORY", "out of memory"}},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fake driver keeps: contexts, modules and memory of the host.
+// State of the fake driver: contexts, modules and host memory.
 #pragma once
 
 #include <list>
@@ -7,13 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "collector/runtime/cuda/driver_types.h"
+#include "collector/vendor/cuda_types.h"
 #include "tests/collector/fake_cuda/fake_cuda.h"
 #include "tests/collector/fake_gpu/fake_queues.h"
 
 namespace pstudio::test {
 
-using cuda::CuResult;
 
 struct FakeFunction {
   FakeKernel kernel;
@@ -23,14 +22,14 @@ struct FakeModule {
   std::list<FakeFunction> functions;
 };
 
-/// Everything behind the functions of one loaded library.
+/// The state of one loaded library.
 struct FakeModel final : FakeQueues {
   FakeCuda script;
   std::list<FakeContext> contexts;
   std::list<FakeModule> modules;
-  std::map<std::string, cuda::CuDevicePointer> globals; ///< where they are in `memory`
-  std::map<void *, size_t> registered;                  ///< of the host's memory
-  std::vector<FakeContext *> stack;                     ///< of the one thread that tests use
+  std::map<std::string, CuDevicePointer> globals; ///< addresses in `memory`
+  std::map<void *, size_t> registered;                  ///< host memory
+  std::vector<FakeContext *> stack;                     ///< of the only thread that tests use
 
   FakeGpu &shared() override { return script; }
   FakeContext *current() override { return stack.empty() ? nullptr : stack.back(); }

@@ -69,7 +69,7 @@ CuResult cuStreamQuery(CuStream handle) {
 }
 
 CuResult cuStreamSynchronize(CuStream handle) {
-  // What kernels printed comes out at a call that blocks, also at one that answers with a fault.
+  // A blocking call writes the output of kernels, even if the call returns a fault.
   std::fputs(std::exchange(model().script.printed, {}).c_str(), stdout);
   return model().synchronizeStream("cuStreamSynchronize", handle);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the clock probe reads on a simulated device.
+// Readings of the clock probe on a simulated device.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ inline constexpr int64_t kProbeTickNs = 32;
 inline constexpr double kProbePicosecondsPerCycle = 505.0;
 inline constexpr int64_t kProbeBootTimeNs = 1'700'000'000'000'000'000;
 
-/// The kernel "pstudio_clock_probe" (collector/runtime/cuda/clock_probe.h), on SMs whose clocks are
-/// exact. Takes 2 us and adds them to `nowNs`. Writes no reading if the timer does not tick.
+/// Runs the kernel "pstudio_clock_probe" (collector/runtime/cuda/clock_probe.h) on SMs with exact
+/// clocks. Takes 2 us, which it adds to `nowNs`. Writes no reading if the timer does not tick.
 inline void runSimulatedProbe(const FakeLaunch &launch, FakeMemory &memory, int64_t &nowNs,
                               bool isTicking = true) {
   const auto store = [](std::byte *at, uint64_t word) { std::memcpy(at, &word, sizeof word); };

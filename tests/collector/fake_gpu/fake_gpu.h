@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A driver without a GPU, whoever made it: what tests set before and read after.
+// A driver without a GPU, for GPUs of any vendor: input and output of tests.
 #pragma once
 
 #include <cstddef>
@@ -10,27 +10,27 @@
 
 namespace pstudio::test {
 
-/// What a launch does when its turn comes.
+/// Outcome of a launch.
 enum class FakeOutcome { Completes, NeverEnds, Faults };
 
 /// Device memory by address.
 using FakeMemory = std::map<uint64_t, std::vector<std::byte>>;
 
-/// One per loaded library; a test starts with a new one.
+/// There is one per loaded library; each test starts with a new one.
 struct FakeGpu {
-  /// Function name -> what its next call answers, once, without doing anything else.
+  /// Function name -> result of its next call only, which has no effect.
   std::map<std::string, int> failNext;
   FakeOutcome nextLaunch = FakeOutcome::Completes;
   int fault = 700;
   uint64_t nanosecondsPerLaunch = 1000;
 
-  std::vector<std::string> calls; ///< every call but queries, in order
+  std::vector<std::string> calls; ///< all calls except queries, in order
   size_t queries = 0;
-  size_t unpinnedCopies = 0; ///< copies whose host side is not page-locked
-  /// What a real driver would punish: waiting for a kernel that never ends, foreign handles, bytes
-  /// out of bounds, calls without a context.
+  size_t unpinnedCopies = 0; ///< copies whose host memory is not page-locked
+  /// Errors of the caller that a real driver would not tolerate: waits for a kernel that never
+  /// ends, unknown handles, ranges out of bounds, calls without a context.
   std::vector<std::string> offences;
-  std::map<std::string, int> live; ///< kind -> objects that exist
+  std::map<std::string, int> live; ///< kind -> number of live objects
 };
 
 /// "cuMemFree_v2 would wait for ever; ..." or empty.
@@ -41,7 +41,7 @@ inline std::string offencesOf(const FakeGpu &fake) {
   return text;
 }
 
-/// "context 1, memory 2" of what exists, or empty.
+/// "context 1, memory 2" for the live objects, or empty.
 inline std::string liveObjectsOf(const FakeGpu &fake) {
   std::string text;
   for (const auto &[kind, count] : fake.live)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a fake driver keeps and does, whoever made the GPU: memory, streams with their queues,
+// State and behaviour of a fake driver for GPUs of any vendor: memory, streams with their queues,
 // events.
 #pragma once
 
@@ -17,13 +17,13 @@ using gpu::DriverResult;
 
 struct FakeStream;
 
-/// A piece of queued work; a stream does one each time somebody asks about it, so that what the
-/// host does too early shows.
+/// An item of queued work. A stream executes one item for each query, so that a test detects host
+/// code that does not wait long enough.
 struct FakeWork {
   FakeOutcome outcome = FakeOutcome::Completes;
   std::function<void()> run;
-  std::function<void()> begin = {};  ///< before anything else, once
-  std::function<bool()> canEnd = {}; ///< empty: it can
+  std::function<void()> begin = {};  ///< called once, before all others
+  std::function<bool()> canEnd = {}; ///< empty: it can end
 };
 
 struct FakeContext {
@@ -38,14 +38,14 @@ struct FakeStream {
 };
 
 struct FakeEvent {
-  FakeStream *stream = nullptr; ///< where it was recorded last
-  size_t pending = 0;           ///< records that have not had their turn
+  FakeStream *stream = nullptr; ///< stream of the last record
+  size_t pending = 0;           ///< queued records that have not been executed
   uint64_t timeNs = 0;
   bool hasTime = true;
 };
 
-/// Everything behind the functions of one loaded library. `call` is the name of the exported
-/// function that a member is the body of.
+/// The state of one loaded library. `call` is the name of the exported function that a member
+/// implements.
 class FakeQueues {
 public:
   virtual ~FakeQueues() = default;
@@ -53,25 +53,26 @@ public:
   std::list<FakeEvent> events;
   FakeMemory memory; ///< on the device
   std::map<void *, std::vector<std::byte>> pinned;
-  std::set<void *> mapped; ///< of these, what kernels may use
+  std::set<void *> mapped; ///< memory of `pinned` that kernels may access
 
   virtual FakeGpu &shared() = 0;
   virtual FakeContext *current() = 0; ///< null if there is none
   virtual uint64_t memoryBytes() = 0; ///< of the current device
-  /// Whether kernels wait for each other: then all streams go on, whichever is asked about.
+  /// Whether kernels wait for each other. A query then advances all streams.
   virtual bool isLockstep() { return false; }
-  virtual void faulted() {} ///< a kernel did
+  virtual void faulted() {} ///< called after a kernel faults
 
-  /// Counts the call; the answer that the test planned, or that a fault left behind, or else
-  /// nothing (Success). `needsContext`: without a current context the call is an offence.
+  /// Records the call. Returns the result that the test has set or that a fault has left, otherwise
+  /// Success. `needsContext`: a call without a current context is an offence.
   DriverResult begin(const char *call, bool needsContext = true);
   void offend(const std::string &what) { shared().offences.push_back(what); }
-  /// The work's turn, if the stream has any. Success once nothing is left.
+  /// Executes the next item of the stream, if there is one. Success if the queue is empty.
   DriverResult advance(FakeStream &stream);
-  /// Waits for all streams of the context as the driver would; an offence if that never ends.
+  /// Waits for all streams of the context as the driver would. Records an offence if that never
+  /// ends.
   void drain(FakeContext &context, const std::string &call);
   FakeStream *streamOf(gpu::Handle handle, const char *call);
-  /// The bytes on the device, or null and an offence.
+  /// The bytes on the device; null, with an offence, if the range is invalid.
   std::byte *deviceBytes(uint64_t address, size_t size, const char *call);
   DriverResult enqueue(gpu::Handle stream, const char *call, FakeWork work);
 
@@ -98,7 +99,7 @@ public:
   DriverResult elapsedTime(const char *call, float *milliseconds, gpu::Handle first,
                            gpu::Handle second);
 
-  /// The element of `list` at `handle`, or null and an offence.
+  /// The element of `list` at `handle`; null, with an offence, if there is none.
   template <class Item> Item *checked(std::list<Item> &list, const void *handle, const char *call) {
     for (Item &item : list)
       if (&item == handle)
@@ -118,7 +119,7 @@ template <class Item> void eraseItem(std::list<Item> &list, const Item *item) {
 
 } // namespace pstudio::test
 
-/// Leaves the function with what begin() of `queues` answered, unless that is Success.
+/// Returns from the function with the result of begin() of `queues`, unless that is Success.
 #define FAKE_GPU_BEGIN(queues, ...)                                                                \
   if (const DriverResult early = (queues).begin(__VA_ARGS__); early != DriverResult::Success)      \
   return early

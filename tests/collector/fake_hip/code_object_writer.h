@@ -10,11 +10,12 @@
 
 namespace pstudio::test {
 
-/// A layout with one 8-byte address or scalar per entry of `argumentBytes`, aligned to its size,
-/// and the hidden arguments of code object version 5 behind them.
+/// A layout with one argument per entry of `argumentBytes`, aligned to its size: an address for 8
+/// bytes, otherwise a scalar. The arguments are followed by the hidden arguments of code object
+/// version 5.
 hip::KernelLayout layoutWith(const std::string &entry, const std::vector<uint32_t> &argumentBytes);
 
-/// An ELF file whose notes say `layout`.
+/// An ELF file whose notes contain `layout`.
 std::string codeObjectOf(const hip::KernelLayout &layout);
 
 } // namespace pstudio::test

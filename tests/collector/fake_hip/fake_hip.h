@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A HIP runtime without a GPU: it records calls, keeps memory, streams and launches in order, runs
-// no kernel, and fails the way a test tells it to.
+// A HIP runtime without a GPU: it records calls, models memory, streams and the order of launches,
+// runs no kernel, and fails as a test specifies.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace pstudio::test {
 
-/// A device as the library shows it; the attributes by their number in HIP's own list.
+/// A device as the library reports it. The keys of the attributes are their numbers in HIP's list.
 struct FakeHipDevice {
   std::string name;
   std::string architecture;
@@ -31,33 +31,34 @@ struct FakeHipLaunch {
   std::array<unsigned, 3> grid{};
   std::array<unsigned, 3> block{};
   unsigned dynamicLdsBytes = 0;
-  std::vector<std::byte> segment; ///< of arguments, as the launch gave it
+  std::vector<std::byte> segment; ///< the argument segment of the launch
 
   /// The word at `offset` of the segment.
   uint64_t word(size_t offset) const;
 };
 
-/// What a test sets before and reads after. One per loaded library; a test starts with a new one.
+/// Input that a test sets before a call and reads after it. There is one per loaded library; each
+/// test starts with a new one.
 struct FakeHip : FakeGpu {
   int version = 70'000'000; ///< 7.0
   std::vector<FakeHipDevice> devices;
-  std::set<std::string> kernels; ///< that every code object holds
-  bool hasOtherLayout = false;   ///< the structure of properties is none that is known
-  /// Does a kernel's work when its turn comes; for one that never ends or faults, what it gets done
-  /// before. May be empty.
+  std::set<std::string> kernels; ///< that every code object contains
+  bool hasOtherLayout = false;   ///< the structure of properties has an unknown layout
+  /// The work of a kernel when the stream executes it; for a kernel that never ends or faults, the
+  /// work that it does before. May be empty.
   std::function<void(const FakeHipLaunch &, FakeMemory &)> body;
 
   std::vector<FakeHipLaunch> launches;
-  std::string codeObject; ///< the last one that was loaded: its first 64 bytes
+  std::string codeObject; ///< the first 64 bytes of the code object that was loaded last
 };
 
-/// An MI300X: waves of 64 lanes, 64 KiB of LDS.
+/// An MI300X: wavefronts of 64 lanes, 64 KiB of LDS.
 FakeHipDevice fakeMi300();
-/// A Radeon RX 7900: waves of 32 lanes.
+/// A Radeon RX 7900: wavefronts of 32 lanes.
 FakeHipDevice fakeRadeon();
 
-/// Name of the exported function `FakeHip *()`, which forgets everything that the library holds
-/// and gives its new state: without devices and kernels.
+/// Name of the exported function `FakeHip *()`, which resets the library and returns its new state:
+/// without devices and kernels.
 inline constexpr const char *kFakeHipSymbol = "pstudioFakeHip";
 
 } // namespace pstudio::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fake HIP runtime keeps: the one context of its devices, and modules.
+// State of the fake HIP runtime: the only context of its devices, and modules.
 #pragma once
 
 #include <list>
@@ -21,12 +21,12 @@ struct FakeHipModule {
   std::list<FakeHipFunction> functions;
 };
 
-/// Everything behind the functions of one loaded library.
+/// The state of one loaded library.
 struct FakeHipModel final : FakeQueues {
   FakeHip script;
   FakeContext context;
   std::list<FakeHipModule> modules;
-  int device = 0; ///< of the one thread that tests use
+  int device = 0; ///< of the only thread that tests use
 
   FakeGpu &shared() override { return script; }
   FakeContext *current() override { return &context; }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel "twice" that SimulatedAmdGpu runs, as a session sees it: its source, and code objects
-// without code, since what the fake device runs is a function of the host.
+// The kernel "twice" of SimulatedAmdGpu for a session: its source, and code objects without code,
+// because the fake device runs a function of the host.
 #pragma once
 
 #include <string>
 
-#include "collector/session/hip_compiler.h"
+#include "collector/session/targets/hip_compiler.h"
 #include "tests/collector/fake_hip/simulated_amd_gpu.h"
 #include "tests/collector/session/twice_kernel.h"
 
@@ -13,7 +13,7 @@ namespace pstudio::test {
 
 inline const std::string kTwiceForAmd = twiceKernel(kWaveCtas * kWaveThreads);
 
-/// What a specification of it has in every test: the file in `folder`, two waves in each CTA.
+/// The specification of "twice" in all tests: the file `file`, two wavefronts in each CTA.
 inline RunSpec twiceForAmd(const std::filesystem::path &file) {
   RunSpec spec;
   spec.kernelFile = file;
@@ -29,10 +29,10 @@ inline RunSpec twiceForAmd(const std::filesystem::path &file) {
   return spec;
 }
 
-/// Makes code objects without code; knows every architecture but gfx9999.
+/// Produces code objects without code, for every architecture except gfx9999.
 class ScriptedCompiler final : public HipCompiler {
 public:
-  /// Counts the compiles with records, and those without that follow them, in `compiles`.
+  /// `compiles` counts the compiles of instrumented specifications: with records, and then without.
   explicit ScriptedCompiler(size_t &compiles) : m_compiles(compiles) {}
 
   Result<std::string> identity(const HipChip &chip) const override {
@@ -45,7 +45,7 @@ public:
     return Nanoseconds(chip.referencePeriodNs ? chip.referencePeriodNs : kReferenceTickNs);
   }
   Result<HipCode> compile(KernelModule &, const RunSpec &spec, const HipChip &chip) const override {
-    // A run compiles the instrumented kernel first, then the same without records.
+    // A run compiles the instrumented kernel first, then the same kernel without records.
     const bool hasRecords = spec.mode.enabled && m_compiles++ % 2 == 0;
     hip::KernelLayout layout =
         layoutWith(spec.function, std::vector<uint32_t>(hasRecords ? 3 : 2, 8));

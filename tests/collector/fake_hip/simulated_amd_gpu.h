@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device behind the fake HIP that runs one kernel, "twice", as a function of the host: waves of
-// 64 lanes, records as a kernel writes them, a shader clock and a reference clock of 100 MHz.
+// A device for the fake HIP runtime that runs one kernel, "twice", as a function of the host:
+// wavefronts of 64 lanes, records in the format of a kernel, a shader clock and a reference clock
+// of 100 MHz.
 #pragma once
 
 #include <cstring>
@@ -13,25 +14,25 @@
 
 namespace pstudio::test {
 
-inline constexpr uint32_t kWaveThreads = 128; ///< of a CTA: two waves
+inline constexpr uint32_t kWaveThreads = 128; ///< of a CTA: two wavefronts
 inline constexpr uint32_t kWaveCtas = 2;
 inline constexpr uint32_t kWaveSlots = 16;
 inline constexpr int64_t kReferenceTickNs = 10;
 inline constexpr double kShaderPicosecondsPerCycle = 476.0; ///< 2.1 GHz
-/// Of the second wave only these are active in its scope.
+/// The active lanes of the second wavefront in its scope.
 inline constexpr uint64_t kUpperLanes = 0xffff'ffff'0000'0000;
-/// Since the GPU began to count.
+/// Reference time at the simulated time 0 [ns], since the start of the GPU's counter.
 inline constexpr int64_t kReferenceBeginNs = 86'400'000'000'000;
 
-/// What the kernels of the fake device do, and the true time there.
+/// The kernels of the fake device, and the true time on it.
 class SimulatedAmdGpu {
 public:
   bool isCorrect = true;  ///< of the kernel's result
-  bool isFinished = true; ///< false: its waves record a scope each and then never end
+  bool isFinished = true; ///< false: each wavefront records a scope and then never ends
 
-  /// From the begin of a CTA to its end.
+  /// Duration of a CTA [ns].
   static constexpr int64_t kCtaNs = 47'600;
-  /// When the next launch begins, on its own clock from 0.
+  /// Begin of the next launch on the simulation's own clock from 0 [ns].
   int64_t nowNs() const { return m_nowNs; }
 
   void run(const FakeHipLaunch &launch, FakeMemory &memory) {

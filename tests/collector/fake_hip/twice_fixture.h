@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every test of sessions on AMD's runtime without a GPU stands on.
+// Fixture of session tests on a HIP runtime without a GPU.
 #pragma once
 
 #include <QTemporaryDir>
@@ -13,15 +13,15 @@
 
 namespace pstudio::test {
 
-/// The kernel "twice" as a file, on a fake device that runs it: writeKernel() in initTestCase(),
-/// reset() in init().
+/// The kernel "twice" as a file and a fake device that runs it. Call writeKernel() in
+/// initTestCase() and reset() in init().
 class TwiceFixture : public QObject {
 protected:
   void writeKernel() {
     QVERIFY(m_folder.isValid());
     std::ofstream(m_folder.filePath("twice.mlir").toStdString()) << kTwiceForAmd;
   }
-  /// A device that nothing was done with yet.
+  /// Resets the device.
   void reset() {
     m_fake = &freshFakeHip();
     m_gpu = SimulatedAmdGpu();
@@ -33,7 +33,7 @@ protected:
     };
   }
   RunSpec spec() const { return twiceForAmd(m_folder.filePath("twice.mlir").toStdString()); }
-  /// Every kernel is compiled.
+  /// Options without a cache: each run compiles its kernels.
   static CollectOptions withoutCache() {
     CollectOptions options;
     options.cache = CacheSettings();

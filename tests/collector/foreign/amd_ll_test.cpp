@@ -8,8 +8,8 @@
 
 #include "collector/codegen/kernel_module.h"
 #include "collector/collector.h"
-#include "collector/session/compile_to_amd.h"
-#include "collector/session/compile_to_ptx.h"
+#include "collector/session/targets/compile_to_amd.h"
+#include "collector/session/targets/compile_to_ptx.h"
 #include "core/run/run_spec.h"
 #include "tests/collector/codegen/amd/amd_compiler.h"
 #include "tests/collector/session/run_log.h"

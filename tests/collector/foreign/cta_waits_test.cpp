@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that wait for other CTAs have a reason, loops of other kernels have none.
+// Kernels that wait for other CTAs have a reason; loops of other kernels have none.
 #include <QtTest>
 
-#include "collector/foreign/cta_waits.h"
-#include "collector/foreign/kernel_marks.h"
-#include "collector/foreign/ll_reader.h"
+#include "collector/foreign/text/cta_waits.h"
+#include "collector/foreign/text/kernel_marks.h"
+#include "collector/foreign/text/ll_reader.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
@@ -22,7 +22,7 @@ declare void @outside(ptr)
 declare void @__assertfail(ptr, ptr, i32, ptr, i64)
 )ll";
 
-/// The reason of the first kernel of `body`, which follows declarations.
+/// The reason of the first kernel of `body`, which follows the declarations of kHead.
 QString waitOf(const char *body) {
   llvm::LLVMContext context;
   const auto module = foreign::readLl(std::string(kHead) + body, "k.ll", context);
@@ -34,10 +34,10 @@ QString waitOf(const char *body) {
 struct Row {
   const char *name;
   const char *body;
-  const char *words; ///< of the reason; empty: it does not wait
+  const char *words; ///< of the reason; empty: the kernel does not wait
 };
 
-// Triton's forms of what synchronises CTAs, and what only looks like it.
+// Forms in which Triton synchronises CTAs, and code that is only similar to them.
 const Row kRows[] = {
     {"split-K with a lock", R"ll(
 define ptx_kernel void @k(ptr addrspace(1) %lock) {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM IR to the dialects and back: what was not instrumented is what it was, to the byte of PTX.
+// LLVM IR converted to the dialects and back: without instrumentation the code is unchanged, and
+// the PTX is equal to the byte.
 #include <algorithm>
 
 #include <QtTest>
 
 #include "collector/codegen/nvidia/emit_ptx.h"
-#include "collector/codegen/nvidia/instrumented_text.h"
-#include "collector/codegen/nvidia/ptxas.h"
+#include "collector/codegen/to_nvidia/instrumented_text.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "collector/foreign/foreign_module.h"
-#include "collector/foreign/kernel_marks.h"
-#ifndef Q_MOC_RUN // which stumbles over these
+#include "collector/foreign/text/kernel_marks.h"
+#ifndef Q_MOC_RUN // moc cannot parse these headers
 #include "tests/support/verify_result.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -31,7 +32,7 @@ std::string readAll(const QString &path) {
   return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
-/// The files that this test is about; those of Triton where the shared data is.
+/// The input files of the tests, and those of Triton if the shared data exists.
 std::vector<Source> sources() {
   std::vector<Source> all{
       {"two_kernels.ll", readAll(QStringLiteral(PSTUDIO_SOURCE_DIR
@@ -60,7 +61,7 @@ nvidia::CompileOptions compileOptions() {
   return options;
 }
 
-/// Through the dialects and back.
+/// Converts the source to the dialects, instruments it, and converts it back.
 Result<nvidia::LoweredIr> lowered(const Source &source, std::string_view mode) {
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::parse(source.text, source.name));
   PSTUDIO_TRY(module.instrument(module.kernels().front(), optionsFor(mode)));
@@ -84,18 +85,17 @@ bool isMarkerCall(const llvm::Instruction &instruction) {
          call->getCalledFunction()->getName().contains("proton_");
 }
 
-/// The two modules live in different contexts, so types and locations are compared by what they
-/// say.
+/// The two modules have different contexts, so the test compares lines, not location objects.
 unsigned lineOf(const llvm::Instruction &instruction) {
   return instruction.getDebugLoc() ? instruction.getDebugLoc().getLine() : 0;
 }
 
-/// A function without debug information has places in the text of its file, for messages only.
+/// A function without debug information has locations in the text of its file, for messages only.
 bool hasSameLine(const llvm::Instruction &a, const llvm::Instruction &b) {
   return a.getFunction()->getSubprogram() == nullptr || lineOf(a) == lineOf(b);
 }
 
-/// True if `b` is the call `a` of a function that records: the context follows the arguments.
+/// Whether `b` is the call `a` of a recording function: the context follows the arguments.
 bool handsContextOver(const llvm::CallInst &a, const llvm::CallInst &b) {
   const llvm::Function *callee = a.getCalledFunction(), *made = b.getCalledFunction();
   return callee && made && !callee->isDeclaration() && callee->getName() == made->getName() &&
@@ -118,7 +118,8 @@ bool isSame(const llvm::Instruction &a, const llvm::Instruction &b) {
          a.hasSameSubclassOptionalData(&b) && hasSameLine(a, b);
 }
 
-/// How many instructions of `function` are not in `instrumented`, in order, markers aside.
+/// Number of instructions of `function` that are missing in `instrumented`, in order, except
+/// markers.
 size_t missingIn(const llvm::Function &function, const llvm::Function &instrumented) {
   size_t missing = 0;
   auto at = llvm::inst_begin(instrumented);
@@ -157,7 +158,7 @@ private Q_SLOTS:
       const auto original = foreign::ForeignModule::read(source.text, source.name);
       QVERIFY2(original, original ? "" : original.error().toString().c_str());
       const auto plain = llvm::CloneModule(original->llvmModule());
-      // Markers without instrumentation are no calls.
+      // Without instrumentation, markers are not calls: removes them.
       for (llvm::Function &function : *plain)
         for (llvm::Instruction &instruction :
              llvm::make_early_inc_range(llvm::instructions(function)))
@@ -236,7 +237,7 @@ private Q_SLOTS:
       QVERIFY(text);
       const auto again = foreign::ForeignModule::read(*text, "again.ll");
       QVERIFY2(again, again ? "" : again.error().toString().c_str());
-      // It has the words of the newer LLVM that its source had, and no others.
+      // The text has only those constructs of newer LLVM versions that its source had.
       for (const foreign::LlChange &change : again->changes())
         QVERIFY2(std::ranges::count(changes, change.what, &foreign::LlChange::what) == 1,
                  change.what.c_str());
@@ -280,7 +281,8 @@ private Q_SLOTS:
     QCOMPARE(kernel->operations.operations[0].location, std::string("k.ll:6:3"));
   }
 
-  /// The compiler that gets the instrumented LLVM IR may have it; code made here may not.
+  /// The compiler of the instrumented LLVM IR may support it; Proton Studio's own code generator
+  /// does not.
   void unknownIntrinsicStaysACall() {
     const auto module = KernelModule::parse(kernelCalling("declare void @llvm.nvvm.tcgen05.fence()",
                                                           "call void @llvm.nvvm.tcgen05.fence()"),

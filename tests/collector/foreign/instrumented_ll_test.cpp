@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM IR of other compilers through every auto mode and strategy: ptxas accepts what comes out, no
-// intrinsic is left as a call, and what was not instrumented is as it was.
+// LLVM IR of other compilers in every auto mode and strategy: ptxas accepts the result, no
+// intrinsic remains a call, and all other code is unchanged.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -9,7 +9,7 @@
 #include <QRegularExpression>
 #include <QtTest>
 
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "collector/instrument.h"
 #include "tests/support/verify_result.h"
 
@@ -21,7 +21,7 @@ constexpr const char *kModes[] = {
     "default",  "functions", "loops",
     "barriers", "accesses",  "memory",
     "async",    "matrix",    "functions,loops,barriers,accesses,memory,async,matrix"};
-/// As Triton prints a kernel: tensor maps by value, lines of Python.
+/// A kernel as Triton writes it: tensor maps by value, Python source lines.
 const QString kTileProduct =
     QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/kernels/tile_product.llir");
 constexpr const char *kStrategies[] = {"buffer_type=global:strategy=circular",
@@ -36,8 +36,8 @@ InstrumentRequest requestFor(const QString &file, const std::string &mode) {
   return request;
 }
 
-/// How often each instruction occurs, without what depends on those beside it: numbers of values,
-/// blocks and metadata, comments, and the order of the places that a value comes from.
+/// Number of occurrences of each instruction, without parts that depend on other instructions:
+/// numbers of values, blocks and metadata, comments, and the order of a phi's incoming values.
 std::map<QString, int> codeOf(const std::string &text) {
   static const QRegularExpression numbers(
       "[%!#]\\d+|^\\d+:|;.*$|, !\\w+ ![\\d%]*|(?<== phi )(\\w+) .*$");
@@ -46,7 +46,7 @@ std::map<QString, int> codeOf(const std::string &text) {
   for (const QString &line : QString::fromStdString(text).split('\n')) {
     isInFunction |= line.startsWith("define");
     const QString code = QString(line).remove(numbers).simplified();
-    // The entry has one argument more, and a branch may lead to a part of a block.
+    // Branches are ignored: a branch may lead to a part of a block.
     if (isInFunction && line.startsWith(' ') && !code.startsWith("br ") && !code.isEmpty())
       ++lines[code];
     isInFunction &= line != "}";
@@ -54,7 +54,7 @@ std::map<QString, int> codeOf(const std::string &text) {
   return lines;
 }
 
-/// An instruction that `whole` has less often than `part`; empty if there is none.
+/// An instruction that is less frequent in `whole` than in `part`; empty if there is none.
 QString firstMissing(const std::map<QString, int> &part, const std::map<QString, int> &whole) {
   for (const auto &[line, count] : part)
     if (const auto found = whole.find(line); found == whole.end() || found->second < count)
@@ -79,7 +79,7 @@ private:
     for (const QString &file : files)
       for (size_t i = 0; i < std::size(kModes); ++i)
         for (size_t j = 0; j < std::size(kStrategies); ++j)
-          // Each mode with two strategies, each strategy with all modes at once.
+          // Each mode with two strategies; all modes together with each strategy.
           if (i + 1 == std::size(kModes) || j == i % 4 || j == (i + 2) % 4)
             QTest::addRow("%s %s:%s", qPrintable(QFileInfo(file).fileName()), kModes[i],
                           kStrategies[j])
@@ -139,7 +139,7 @@ private Q_SLOTS:
     QCOMPARE(text.count(".param .align 64 .b8 tile_product_param_"), 2);
     QCOMPARE(text.count(".local"), 0);
     for (const char *map : {"[tile_product_param_0", "[tile_product_param_5"})
-      QVERIFY2(!text.contains(map), map); // nothing of it is loaded
+      QVERIFY2(!text.contains(map), map); // the kernel loads no part of it
   }
 
   void scopesOfAutoModesAreAtTheLinesThatTheFileNames() {
@@ -168,7 +168,8 @@ private Q_SLOTS:
     QVERIFY(places == expected);
   }
 
-  /// `matrix` shows what the warp did, `async` what it told the queue: both call it by its line.
+  /// `matrix` records the execution by the warp, `async` the issue to the queue. Both name it by
+  /// its line.
   void productsOfWarpGroupsAreAScopeAndAStepOfTheirQueue() {
     const auto instrumented = instrumentFile(requestFor(kTileProduct, "async,matrix"));
     VERIFY_RESULT(instrumented);

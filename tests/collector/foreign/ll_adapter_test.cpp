@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of newer LLVM: every construct is read, nothing else is touched, and positions are those of
-// the text as it was given.
+// Text of newer LLVM versions: every construct is read, other text is unchanged, and positions
+// refer to the original text.
 #include <random>
 
 #include <QtTest>
 
-#include "collector/foreign/changed_intrinsics.h"
-#include "collector/foreign/ll_printer.h"
-#include "collector/foreign/ll_reader.h"
+#include "collector/foreign/text/changed_intrinsics.h"
+#include "collector/foreign/text/ll_printer.h"
+#include "collector/foreign/text/ll_reader.h"
 #include "tests/collector/foreign/newer_ll.h"
 #include "tests/support/verify_result.h"
 #include "llvm/ADT/APFloat.h"
@@ -28,7 +28,7 @@ std::string changesOf(const std::vector<LlChange> &changes) {
   return text;
 }
 
-/// What is left of `line` after adaptation, as the body of a function or at the top.
+/// The adapted text of `line`, which is part of a function body or at module level.
 std::string adapted(std::string_view line) {
   return adaptLl(line).text;
 }
@@ -102,7 +102,7 @@ private Q_SLOTS:
   void errorsShowThePositionInTheTextAsItWasGiven() {
     const Error error = errorOf("define void @f(ptr captures(none) %p, ptr captures(none) oops) {\n"
                                 "  ret void\n}\n");
-    // "oops" is an attribute that nobody knows; it is left out. What is wrong comes later.
+    // The reader ignores "oops", an unknown attribute. Errors after it are reported.
     QCOMPARE(error.message, std::string());
     const Error opcode =
         errorOf("define void @f(ptr captures(none) %p) {\n"
@@ -147,8 +147,8 @@ private Q_SLOTS:
                                            << "one entry for each predecessor";
   }
   void modulesThatDoNotVerifyAreRejectedWithTheirPlace() {
-    // All have debug information of the current version, whose upgrade ends the process for a
-    // module that does not verify.
+    // All files have debug information of the current version. Upgrading it ends the process if the
+    // module does not verify.
     QFETCH(QString, where);
     QFETCH(QString, message);
     const QString name = QString(QTest::currentDataTag()) + ".ll";

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every NVVM intrinsic that LLVM 20 to 22 have and LLVM 19 does not: what becomes of it.
+// Every NVVM intrinsic that LLVM 20 to 22 have and LLVM 19 does not have, and its replacement.
 #include <QtTest>
 
-#include "collector/foreign/ll_reader.h"
-#include "collector/foreign/nvvm_templates.h"
+#include "collector/foreign/text/ll_reader.h"
+#include "collector/foreign/text/nvvm_templates.h"
 #include "tests/support/test_data.h"
 #include "tests/support/verify_result.h"
-#ifndef Q_MOC_RUN // which does not get past the first of these
-#include "collector/foreign/unknown_intrinsics.h"
+#ifndef Q_MOC_RUN // moc cannot parse the first of these headers
+#include "collector/foreign/text/unknown_intrinsics.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -26,7 +26,7 @@ namespace {
 /// float)".
 struct Listed {
   QString what; ///< equivalent, ptx, chip, opaque
-  QString text; ///< the intrinsic of LLVM 19, the PTX instruction, or what is needed
+  QString text; ///< the intrinsic of LLVM 19, the PTX instruction, or the required feature
   QString declaration;
   QString name() const { return declaration.section('@', 1).section('(', 0, 0); }
 };
@@ -46,8 +46,8 @@ std::vector<Listed> listedIntrinsics() {
   return all;
 }
 
-/// A module whose only function calls the intrinsic: arguments that have to be constants are
-/// `constant`, the others are its own.
+/// A module whose only function calls the intrinsic. Immediate arguments are `constant`; the others
+/// are the function's own.
 Result<LlModule> moduleCalling(const Listed &listed, unsigned constant,
                                llvm::LLVMContext &context) {
   const std::string text =
@@ -74,7 +74,7 @@ Result<LlModule> moduleCalling(const Listed &listed, unsigned constant,
   return module;
 }
 
-/// What the function calls: the text of inline assembly, or a name.
+/// The callee of the function: the text of inline assembly, or a name.
 std::string calledBy(const llvm::Module &module) {
   for (const llvm::Instruction &instruction : llvm::instructions(*module.getFunction("f")))
     if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
@@ -109,7 +109,7 @@ private Q_SLOTS:
     QVERIFY2(all.size() > 900, QByteArray::number(qulonglong(all.size())));
     QStringList wrong;
     for (const Listed &listed : all) {
-      const std::string name = listed.name().mid(10).toStdString(); // behind "llvm.nvvm."
+      const std::string name = listed.name().mid(10).toStdString(); // after "llvm.nvvm."
       if (classOfIntrinsic(name) != classNamed(listed.what))
         wrong += listed.name() + " is not " + listed.what;
       if (listed.what == "chip" && listed.text.toStdString() != neededBeyondLlvm19(name))

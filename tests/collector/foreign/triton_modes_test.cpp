@@ -5,7 +5,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "collector/instrument.h"
 #include "tests/collector/foreign/instrumented_file.h"
 #include "tests/support/verify_result.h"

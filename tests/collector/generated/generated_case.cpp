@@ -7,9 +7,9 @@
 #include <fstream>
 #include <string_view>
 
-#include "collector/session/cpu_target.h"
-#include "collector/session/cuda_target.h"
-#include "collector/session/run_session.h"
+#include "collector/session/targets/cpu_target.h"
+#include "collector/session/targets/cuda_target.h"
+#include "collector/session/run/run_session.h"
 #include "core/run/npy.h"
 
 namespace pstudio::test {

@@ -16,9 +16,9 @@ public:
   LlLanguage(const Kernel &kernel, uint32_t subprogram)
       : m_kernel(kernel), m_subprogram(subprogram) {}
 
-  /// Defines the builtins, and %thread.x and the like. Part of the entry block.
+  /// Defines the builtins such as %thread.x. Part of the entry block.
   void entry();
-  /// The metadata of all locations that the function names.
+  /// The metadata of all locations that the function refers to.
   std::string locations() const;
   void reserveVariable(uint32_t variable, ValueType type);
   std::string loadVariable(uint32_t variable, ValueType type);
@@ -61,11 +61,11 @@ private:
   mutable std::set<uint32_t> m_lines;
 };
 
-/// The number of the metadata of a line.
+/// The metadata number of a line.
 constexpr uint32_t locationNumber(uint32_t subprogram, uint32_t line) {
   return 1000 + subprogram * 100000 + line;
 }
-/// "ptr %in, ptr %float_in, ..., i32 %n": what the kernel and each function take.
+/// "ptr %in, ptr %float_in, ..., i32 %n": the parameters of the kernel and of each function.
 std::string llParameters();
 std::string llArguments();
 

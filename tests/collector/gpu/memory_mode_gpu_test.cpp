@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mode `memory` on an NVIDIA GPU: every address that is recorded is the one that a model of the
-// kernel, the CPU target's own trace, says.
+// Mode `memory` on an NVIDIA GPU: every recorded address is that of a model of the kernel, the
+// access trace of the CPU target.
 #include "tests/collector/gpu/compiled_gpu_test.h"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ Result<RunOutcome> runExample(const std::string &name, const std::string &mode) 
   return test::runInMode(std::move(spec), mode);
 }
 
-/// The copies of a CTA of gemm_wgmma, in order: of each, where its first row is in A or B, and
-/// where its tile is in shared memory, behind the first one's.
+/// The copies of a CTA of gemm_wgmma in order: offset of the first row in A or B, and offset of the
+/// tile in shared memory from the first tile.
 struct TileCopy {
   std::string buffer;
   uint64_t offset = 0;
@@ -100,7 +100,7 @@ private Q_SLOTS:
     QVERIFY2(wrong.empty(), wrong.c_str());
   }
 
-  /// A diverged warp may execute an access in parts, so lanes are compared, not accesses.
+  /// A diverged warp may execute an access in parts, so the test compares lanes, not accesses.
   void recordedLanesAreThoseOfDivergedAndGenericAccesses_data() {
     QTest::addColumn<bool>("isGeneric");
     QTest::addColumn<QString>("mode");
@@ -161,8 +161,8 @@ private Q_SLOTS:
     }
   }
 
-  /// Inline PTX of CUDA C++, loads and stores: each CTA of a head reads its K and V, nobody else
-  /// its part of Q and O.
+  /// Loads and stores in inline PTX of CUDA C++: each CTA of a head reads the head's K and V, and
+  /// only one CTA accesses each part of Q and O.
   void tensorCopiesOfAttentionTouchEveryByteAsOftenAsTheyShould() {
     if (!hasTensorMaps())
       QSKIP("this GPU has no tensor maps");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every auto mode on every example: the result is the same to the bit, and the trace has exactly
-// the slices that grid, loops and barriers of the example ask for.
+// the slices that follow from grid, loops and barriers of the example.
 #include <map>
 
 #include <QDir>
@@ -8,8 +8,8 @@
 #include <QtTest>
 
 #include "collector/collector.h"
-#include "collector/session/cpu_target.h"
-#include "collector/session/run_session.h"
+#include "collector/session/targets/cpu_target.h"
+#include "collector/session/run/run_session.h"
 #include "tests/collector/session/watched_target.h"
 #include "tests/support/verify_result.h"
 
@@ -23,14 +23,14 @@ namespace {
 using Counts = std::map<std::string, uint64_t>;
 
 struct Finished {
-  Counts slices; ///< by name, without the place in the source; not those of the mode async
+  Counts slices; ///< by name, without the source location; not those of the mode async
   Buffers buffers;
   uint64_t records = 0;
   uint64_t dropped = 0;
   uint64_t unmatched = 0;
 };
 
-/// Slices of steps of queues have names of their own; what they become is the decoder's matter.
+/// Slices of queue steps have other names; the tests of the decoder cover them.
 bool isOfQueue(const QString &name) {
   static const QRegularExpression step(
       "^((wait|commit|arrive|init) )?(cp\\.async|barrier|mbarrier) "
@@ -90,7 +90,7 @@ struct Expectation {
 };
 
 // Per warp, from the source: every loop, barrier and group of accesses, times the iterations of the
-// loops around it.
+// enclosing loops.
 const Expectation kRows[] = {
     {"vector_add", "functions", {{"function vector_add", 1}}},
     {"vector_add", "loops", {}},
@@ -101,13 +101,13 @@ const Expectation kRows[] = {
     {"reduction", "functions", {{"function reduction", 1}}},
     {"reduction", "loops", {{"for column", 1}}},
     {"reduction", "barriers", {{"barrier", 1}}},
-    // 8192 columns in steps of 1024; the first warp alone adds the sums of the others.
+    // 8192 columns in steps of 1024; only the first warp adds the sums of the others.
     {"reduction",
      "accesses",
      {{"load global", 8}, {"store shared", 1}},
      {{"load shared", 1}, {"store global", 1}}},
     {"reduction", "matrix", {}},
-    // Each of the two reductions is a function that is called once, with a loop of its own.
+    // Each of the two reductions is a function that is called once, with its own loop.
     {"softmax",
      "functions",
      {{"function softmax", 1}, {"function warp_maximum", 1}, {"function warp_sum", 1}}},
@@ -144,13 +144,13 @@ const Expectation kRows[] = {
       {"function warp_sum", 4}}},
     {"layer_norm", "loops", {{"while", 4}}},
     {"layer_norm", "barriers", {{"barrier", 4}}},
-    // The kernel loads x, then scale and shift; row_sum hands a number over in shared memory.
+    // The kernel loads x, then scale and shift; row_sum passes a number through shared memory.
     {"layer_norm",
      "accesses",
      {{"load global", 2}, {"store global", 1}, {"store shared", 2}, {"load shared", 2}}},
-    // 16 steps along K. Copies are issued before them and in all but the last. Each step takes 4
-    // rounds of 4 elements: a load of A in each round, a load of B and a product per element. The
-    // thread's 8 rows are stored one by one.
+    // 16 steps along K. Copies are issued before the loop and in all steps but the last. Each step
+    // has 4 rounds of 4 elements: one load of A per round; one load of B and one product per
+    // element. The thread stores its 8 rows one by one.
     {"gemm_tiled",
      "functions",
      {{"function gemm_tiled", 1},

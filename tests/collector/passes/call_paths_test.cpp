@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels whose functions call each other: every record comes with the calls that led to it.
+// Kernels whose functions call each other: every record has its call path.
 #include <QtTest>
 
 #include <cstring>
@@ -24,9 +24,9 @@ struct alignas(kBlockAlignment) Line {
   std::byte bytes[kBlockAlignment];
 };
 
-/// What a launch of one CTA left.
+/// Result of a launch of one CTA.
 struct Outcome {
-  std::vector<float> values; ///< %A afterwards
+  std::vector<float> values; ///< %A after the launch
   OperationTable operations;
   std::vector<std::vector<Record>> warps;
 };
@@ -68,8 +68,8 @@ std::string pathOf(const Operation &operation) {
   return path;
 }
 
-/// What is wrong with one record; none if nothing is. `records` are all of its warp, without those
-/// of the profile itself.
+/// The defect of one record; nullopt if it is correct. `records` are all records of its warp,
+/// without those of the profile.
 std::optional<std::string> problemWith(size_t index, const std::vector<Record> &records,
                                        const test::ExpectedRecord &expected,
                                        const OperationTable &table) {
@@ -201,7 +201,7 @@ private Q_SLOTS:
     QCOMPARE(namesOf(1), std::string("all wait wait consume consume all "));
   }
 
-  /// The event is the kernel's, and another one of "both" on each of two ways.
+  /// One event of the kernel, and one event of "both" for each of its two calls.
   void eventsMayStartInOneFunctionAndEndInAnother_data() {
     QTest::addColumn<QString>("mode");
     QTest::newRow("global") << "default:buffer_type=global";

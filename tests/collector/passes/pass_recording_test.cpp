@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a compile reports of its passes: order, texts, times, statistics, limits.
+// The pass report of a compile: order, texts, times, statistics, limits.
 #include <QTest>
 
-#include "collector/codegen/cpu/compile_kernel.h"
-#include "collector/codegen/nvidia/compile_kernel.h"
+#include "collector/codegen/to_cpu/compile_kernel.h"
+#include "collector/codegen/to_nvidia/compile_kernel.h"
 #include "core/run/pass_report_builder.h"
 #include "core/source/code_places.h"
 #include "tests/collector/kernel_runner.h"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions with shared memory of their own: random programs compute what they would if every call
-// had memory that nothing else uses, and kernels need only what their longest path of calls does.
+// Functions with their own shared memory: random programs compute the same result as with separate
+// memory for every call, and kernels require only the memory of their longest call path.
 #include <QtTest>
 
 #include <array>
 #include <memory>
 #include <random>
 
-#include "collector/codegen/nvidia/ptxas.h"
-#include "collector/session/cpu_target.h"
-#include "collector/session/run_session.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
+#include "collector/session/targets/cpu_target.h"
+#include "collector/session/run/run_session.h"
 #include "core/record/record_layout.h"
 #include "tests/collector/codegen/nvidia/ptx_compiler.h"
 #include "tests/collector/kernel_runner.h"
@@ -25,19 +25,19 @@ using Lanes = std::array<uint32_t, kThreads>;
 
 struct Statement {
   enum class Kind {
-    Exchange, ///< a number from another thread, over a buffer made here; no barrier behind it
+    Exchange, ///< a number from another thread through a separate buffer; no barrier after it
     Hold,     ///< the same, with statements between the store and the load
-    Partly, ///< as Exchange, but only some threads store, the others find what was stored for them
+    Partly, ///< as Exchange, but only threads 0 to 7 store, for all threads
     Call,
     Loop
   };
   Kind kind = Kind::Exchange;
-  uint32_t distance = 1; ///< to the other thread; rounds of a loop
+  uint32_t distance = 1; ///< to the other thread; iterations of a loop
   size_t callee = 0;
   std::vector<Statement> body;
 };
 
-/// Function 0 calls nothing, each calls only ones before it; the last is the kernel.
+/// Function 0 calls no function; each function calls only preceding ones; the last is the kernel.
 using Program = std::vector<std::vector<Statement>>;
 
 class Generator {
@@ -82,7 +82,7 @@ private:
   size_t m_function = 0;
 };
 
-/// A program as IR.
+/// Prints a program as IR.
 class Printer {
 public:
   std::string print(const Program &program) {
@@ -159,7 +159,7 @@ private:
   size_t m_next = 0;
 };
 
-/// What the program computes if every buffer is one of its own.
+/// The result of the program with a separate buffer for every statement.
 void execute(const Program &program, const std::vector<Statement> &statements, Lanes &values) {
   for (const Statement &statement : statements) {
     if (statement.kind == Statement::Kind::Call) {
@@ -210,7 +210,7 @@ std::vector<int32_t> expected(const Program &program) {
   return {values.begin(), values.end()};
 }
 
-/// Two functions of different need, one of which is called over two paths.
+/// Two functions with different sizes of shared memory, one of which is called over two paths.
 constexpr const char *kTwoPaths = R"(
     !large = memref<1024xf32, #gpu.address_space<workgroup>>
     !small = memref<64xf32, #gpu.address_space<workgroup>>
@@ -266,7 +266,7 @@ private Q_SLOTS:
     }
   }
 
-  /// Its calls are four levels deep, and the buffer is used again by the second call of row_sum.
+  /// The calls are four levels deep, and the second call of row_sum reuses the buffer.
   void layerNormWithABufferPerCallIsRight() {
     auto spec = loadRunSpec(std::string(PSTUDIO_SOURCE_DIR) +
                             "/tests/collector/kernels/layer_norm_frames.json");
@@ -290,7 +290,7 @@ private Q_SLOTS:
     VERIFY_RESULT(module);
     const auto signature = module->signature("k");
     VERIFY_RESULT(signature);
-    // leaf alone, or leaf below middle: not 4096 + 256 + 4096.
+    // leaf only, or leaf called by middle: not 4096 + 256 + 4096.
     QCOMPARE(signature->staticSharedBytes, uint64_t{256 + 4096});
   }
 
@@ -300,7 +300,7 @@ private Q_SLOTS:
     const auto ptx = test::compileToPtx(kTwoPaths, request);
     VERIFY_RESULT(ptx);
     QCOMPARE(ptx->staticSharedBytes, uint64_t{256 + 4096});
-    // The barrier of leaf, once for both calls, and one in front of its second use by middle.
+    // The barrier of leaf, which both calls share, and a barrier before its second use by middle.
     QVERIFY(test::countOf(ptx->text, "bar.sync") >= 2);
     QCOMPARE(test::countOf(ptx->text, ".local "), size_t{0});
     if (const auto ptxas = nvidia::findPtxas()) {

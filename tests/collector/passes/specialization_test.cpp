@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of arguments makes other code and never another result; it is checked before a
-// launch.
+// Facts about arguments change the code but not the result, and are checked before a launch.
 #include <QtTest>
 
-#include "collector/session/known_facts.h"
+#include "collector/session/compile/known_facts.h"
 #include "tests/collector/codegen/nvidia/ptx_compiler.h"
 #include "tests/collector/kernel_runner.h"
 #include "tests/support/verify_result.h"
@@ -44,7 +43,7 @@ RunSpec specOf(const std::string &target, int64_t n, int64_t scale, int64_t stri
   return spec;
 }
 
-/// What the kernel leaves in `out` on the CPU target.
+/// The content of `out` after the kernel on the CPU target.
 Result<std::vector<int32_t>> outputOf(const ArgumentFacts &facts, uint64_t n, uint64_t scale,
                                       uint64_t stride) {
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::parse(kSource, "test.mlir"));
@@ -118,7 +117,7 @@ private Q_SLOTS:
     QCOMPARE(text(specOf("cuda:sm_90", 48, 1, 3)), std::string("0:align16,1:div16,2:one"));
     QCOMPARE(text(specOf("hip", 48, 1, 3)), std::string("0:align16,0:off32,1:div16,2:one"));
     QCOMPARE(text(specOf("cuda", -16, 17, 0)), std::string("0:align16,1:div16,3:div16"));
-    // Its times are those of the kernel as it is written.
+    // The CPU target uses no facts: its times are those of the unspecialised kernel.
     QCOMPARE(text(specOf("cpu", 48, 1, 16)), std::string());
     RunSpec large = specOf("hip", 3, 3, 3);
     std::get<BufferArgument>(large.arguments[0].value).shape = {1 << 30, 2};
@@ -207,7 +206,7 @@ private Q_SLOTS:
     QVERIFY(rejected(0, 0x1008));
     QVERIFY(rejected(1, 49));
     QVERIFY(rejected(2, 0));
-    QVERIFY(!rejected(3, 4)); // nothing was promised of it
+    QVERIFY(!rejected(3, 4)); // there is no fact about it
     QVERIFY(!checkFacts(facts, *arguments, std::span(words).first(1)));
   }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the instrumentation pipeline decides about a kernel, and how it fails.
+// Results of the instrumentation pipeline for a kernel, and its errors.
 #include <QtTest/QTest>
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -14,7 +14,7 @@
 
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
-#include "collector/passes/pipeline.h"
+#include "collector/pipeline/pipeline.h"
 
 using namespace pstudio;
 
@@ -42,7 +42,7 @@ gpu.module @m {
 }
 )mlir";
 
-/// A module that has been through the instrumentation pipeline, and the first error of the way.
+/// A module after the instrumentation pipeline, and the first error of the pipeline.
 struct Compiled {
   Compiled(const char *text, const InstrumentOptions &options, bool lowerToCpu) {
     mlir::DialectRegistry registry;
@@ -72,7 +72,7 @@ struct Compiled {
     return found;
   }
 
-  /// Operations of our dialects that are left.
+  /// Number of remaining operations of the Proton dialects.
   int countProtonOperations() {
     int count = 0;
     module->walk([&](mlir::Operation *op) {
@@ -110,7 +110,7 @@ private Q_SLOTS:
     QVERIFY2(compiled.ok, compiled.firstError.c_str());
     const auto kernel = instrumentedKernel(*compiled.module, "k");
     QVERIFY(kernel.has_value());
-    QCOMPARE(kernel->unitCount, 5u); // 130 threads: four whole warps and one of two lanes
+    QCOMPARE(kernel->unitCount, 5u); // 130 threads: four complete warps and one of two lanes
     QCOMPARE(kernel->slotsPerUnit, 1024u);
     const std::vector<record::Operation> expected = {
         {record::OperationKind::Scope, "loop", OperationId(), "kernel.mlir:6:5"},
@@ -183,7 +183,7 @@ private Q_SLOTS:
   void countersOfTheTargetAreLeftFree() {
     InstrumentOptions options = optionsFor(64);
     options.mode.bufferType = InstrumentationMode::BufferType::Shared;
-    options.sharedBytesFree = 1024; // two warps: 64 slots each, but for the counters
+    options.sharedBytesFree = 1024; // two warps: 64 slots each without the counters
     options.counterBytesPerUnit = kNvidiaCounterBytesPerUnit;
     Compiled compiled(kKernel, options, false);
     QVERIFY2(compiled.ok, compiled.firstError.c_str());
@@ -211,7 +211,7 @@ private Q_SLOTS:
     QVERIFY(mlir::succeeded(passes.run(*compiled.module)));
     QCOMPARE(compiled.countProtonOperations(), 0);
     QCOMPARE(instrumentedKernel(*compiled.module, "k")->unitCount, 4u);
-    // One piece of PTX per record: four of scopes, two of events.
+    // One inline PTX per record: four of scopes, two of events.
     int clocks = 0;
     compiled.module->walk(
         [&](mlir::LLVM::InlineAsmOp op) { clocks += op.getAsmString().contains("%clock;"); });

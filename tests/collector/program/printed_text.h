@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs print, made comparable.
+// Makes the output of programs comparable.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace pstudio::test {
 
-/// The addresses that MLIR's printing functions begin with differ from run to run.
+/// Replaces the addresses at the begin of MLIR's print functions, which differ from run to run.
 inline std::string withoutAddresses(std::string text) {
   constexpr std::string_view kBase = "base@ = ";
   for (size_t at = 0; (at = text.find(kBase, at)) != std::string::npos; at += kBase.size()) {

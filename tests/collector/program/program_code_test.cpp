@@ -5,7 +5,7 @@
 #include <QtTest>
 
 #include "collector/codegen/nvidia/architecture.h"
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "collector/collector.h"
 #include "tests/collector/program/program_runner.h"
 #include "tests/support/verify_result.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program in this process and keeps what it prints.
+// Runs a program in this process and stores its output.
 #pragma once
 
 #include <atomic>
@@ -17,13 +17,13 @@
 
 namespace pstudio::test {
 
-/// What a program printed, and the stages and log lines beside it.
+/// Output, stages and log lines of a program.
 class ProgramLog : public ProgressSink {
 public:
   std::string printed;
   std::vector<std::string> stages;
   std::vector<std::string> lines;
-  std::atomic<bool> *cancelAtOutput = nullptr; ///< set to stop the program when it prints
+  std::atomic<bool> *cancelAtOutput = nullptr; ///< set when the program prints, to stop it
   void stage(std::string_view name) override { stages.emplace_back(name); }
   void fraction(double) override {}
   void log(std::string_view line) override { lines.emplace_back(line); }
@@ -34,7 +34,7 @@ public:
   }
 };
 
-/// A program of this folder.
+/// A program of the folder "programs".
 inline ProgramSpec programNamed(const std::string &name, const std::string &mode = "default") {
   ProgramSpec spec;
   spec.file = testData("tests/collector/program/programs/" + QString::fromStdString(name) + ".mlir")
@@ -43,7 +43,7 @@ inline ProgramSpec programNamed(const std::string &name, const std::string &mode
   return spec;
 }
 
-/// A program from text, in a file of its own.
+/// A program from text, in a temporary file.
 class WrittenProgram {
 public:
   explicit WrittenProgram(const std::string &text, const std::string &mode = "default") {

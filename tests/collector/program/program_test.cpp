@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole programs on the CPU target: what they print does not depend on the instrumentation, every
-// launch is in the trace at its place, and mistakes of programs are told.
+// Complete programs on the CPU target: their output does not depend on the instrumentation, the
+// trace contains every launch with its location, and errors of programs are reported.
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -10,7 +10,6 @@
 #include <QtTest>
 
 #include "core/run/pass_report.h"
-#include "core/trace/trace_text.h"
 #include "tests/collector/program/program_runner.h"
 #include "tests/support/verify_result.h"
 
@@ -45,7 +44,7 @@ std::string expectedOf(const ProgramSpec &spec) {
   return text.str();
 }
 
-/// A program around one kernel that takes a buffer of four floats of the device, four threads.
+/// A program with one kernel of four threads that accesses a device buffer of four floats.
 std::string aroundKernel(const std::string &body, const std::string &hostAfter = "") {
   return R"(func.func private @printI64(i64)
 func.func private @printNewline()
@@ -75,7 +74,7 @@ func.func @main() {
 const char *const kStoreOne = R"(    %one = arith.constant 1.0 : f32
     memref.store %one, %data[%tx] : memref<4xf32>)";
 
-/// Each launch of the trace: kernel, then the fact "launch.site" without its folder.
+/// Each launch of the trace: kernel, then the argument "launch.site" without its folder.
 std::vector<std::string> launchesOf(const Trace &trace) {
   std::vector<std::string> launches;
   for (const Launch &launch : trace.launches()) {
@@ -90,7 +89,7 @@ std::vector<std::string> launchesOf(const Trace &trace) {
   return launches;
 }
 
-/// The fact of each launch; empty where it has none.
+/// The argument `name` of each launch; empty if a launch does not have it.
 std::vector<std::string> factsOf(const Trace &trace, std::string_view name) {
   std::vector<std::string> facts;
   for (const Launch &launch : trace.launches()) {
@@ -136,7 +135,7 @@ private Q_SLOTS:
   }
 
   void everyLaunchIsStreamed() {
-    // Fifty rounds are a hundred records of the warp, through two chunks of eight.
+    // Fifty iterations are a hundred records of the warp, through two chunks of eight.
     WrittenProgram program(aroundKernel(R"(    %fifty = arith.constant 50 : index
     scf.for %i = %c0 to %fifty step %c1 {
       proton.record start "round"
@@ -282,7 +281,7 @@ private Q_SLOTS:
     QVERIFY2(failure->message.find("writes 4 bytes out of bounds") != std::string::npos &&
                  failure->message.find("program.mlir:20:3") != std::string::npos,
              qPrintable(textOf(*failure)));
-    QCOMPARE(result->log.printed, std::string("7\n")); // what came after the fault did not run
+    QCOMPARE(result->log.printed, std::string("7\n")); // the code after the fault did not run
     QVERIFY(result->outcome->trace.sliceCount() >= 1);
     QCOMPARE(result->outcome->trace.notes().back().code, std::string("run.program-failed"));
   }

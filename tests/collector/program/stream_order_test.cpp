@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a stream's next work comes after, through events and their joins.
+// The launches that precede the next work of a stream, through events and their joins.
 #include <QtTest>
 
 #include "collector/program/stream_order.h"
@@ -10,7 +10,7 @@ using Launches = StreamOrder::Launches;
 class StreamOrderTest : public QObject {
   Q_OBJECT
 
-  // Handles of nothing.
+  // Handles without objects.
   char m_handles[4] = {};
   void *const m_a = &m_handles[0];
   void *const m_b = &m_handles[1];

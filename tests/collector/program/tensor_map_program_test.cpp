@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensor maps that host code makes: what the driver is asked for, where the map comes to lie, and
-// the rules that are broken, told at the place of the operation.
+// Tensor maps that host code creates: the arguments of the driver call, the location of the map,
+// and violations of the rules, which are reported at the location of the operation.
 #include <QtTest>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using namespace pstudio::test;
 
 namespace {
 
-/// A program that makes one map of a memref<8x32xf32> of the device, and a kernel that takes it.
+/// A program that creates a map of a device memref<8x32xf32>, and a kernel that takes the map.
 std::string withMap(const std::string &making, const std::string &swizzle = "none",
                     const std::string &work = "nvgpu.tma.prefetch.descriptor %map : !map") {
   return "!map = !nvgpu.tensormap.descriptor<tensor = memref<8x32xf32, 3>, swizzle = " + swizzle +
@@ -62,10 +62,10 @@ class TensorMapProgramTest : public QObject {
 
   FakeCuda *m_fake = nullptr;
   int64_t m_nowNs = 1'000'000;
-  std::vector<std::byte> m_taken; ///< what the kernel found where its argument points
+  std::vector<std::byte> m_taken; ///< the bytes at the address of the kernel's argument
   ProgramLog m_log;
 
-  /// What the global timer shows at a cycle [ns].
+  /// The global timer at a cycle [ns].
   static uint64_t timeOf(uint64_t cycle) {
     const auto now = static_cast<int64_t>(double(cycle) * kProbePicosecondsPerCycle / 1000);
     return static_cast<uint64_t>(kProbeBootTimeNs + now / kProbeTickNs * kProbeTickNs);
@@ -131,7 +131,7 @@ private Q_SLOTS:
     QCOMPARE(map.strideBytes, (std::vector<uint64_t>{128}));
   }
 
-  /// Of a copy to row 6, column 8 of the 8 x 32 numbers: 2 rows of 24.
+  /// A copy to row 6, column 8 of the 8 x 32 elements: 2 rows of 24.
   void recordedCopiesAreRowsOfTheTensor() {
     m_fake->kernels[1].parameterBytes = {8, 8};
     m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {

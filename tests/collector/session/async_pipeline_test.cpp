@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mode async on the CPU target: what a pipeline of 1 to 4 stages waits is, to the cycle, what
-// the model of its copies says. The formulas are those at the head of kernels/async_pipeline.mlir.
+// The mode async on the CPU target: the wait times of a pipeline of 1 to 4 stages are, to the
+// cycle, those of the model of its copies. The formulas are at the head of
+// kernels/async_pipeline.mlir.
 #include <QtTest>
 
 #include <algorithm>
@@ -9,8 +10,8 @@
 #include "collector/codegen/cpu/cost_table.h"
 #include "collector/collector.h"
 #include "collector/runtime/cpu/model.h"
-#include "collector/session/cpu_target.h"
-#include "collector/session/run_session.h"
+#include "collector/session/targets/cpu_target.h"
+#include "collector/session/run/run_session.h"
 #include "core/trace/arg_names.h"
 #include "tests/collector/session/run_log.h"
 #include "tests/support/verify_result.h"
@@ -59,8 +60,8 @@ Result<Trace> run(int64_t stages, int64_t turns) {
   return std::move(outcome.trace);
 }
 
-/// What the recording says of each step, and the clock at which the copy that it waits for was
-/// issued [cycles].
+/// The recorded wait of each step, and the clock at which the copy of this wait was issued
+/// [cycles].
 struct Step {
   int64_t issue = 0;
   int64_t enter = 0;
@@ -71,7 +72,7 @@ int64_t cyclesOf(cpu::CostClass cost) {
   return cpu::costOf(cost).cycles;
 }
 
-/// Empty if something is missing. The first copies, before the loop, are issued with their commits.
+/// Empty if records are missing. The first copies, before the loop, are issued with their commits.
 std::vector<Step> stepsOf(const Trace &trace, size_t stages) {
   const std::vector<Span> issues = spansOf(trace, kAsyncIssueCategory);
   const std::vector<Span> waits = spansOf(trace, kAsyncWaitCategory);
@@ -87,7 +88,7 @@ std::vector<Step> stepsOf(const Trace &trace, size_t stages) {
   return steps;
 }
 
-/// From the start of a copy to its last byte.
+/// From the start of a copy to its last byte [cycles].
 int64_t latency() {
   const cpu::ModelParameters model;
   return model.copyLatencyCycles + 16 / model.copyBytesPerCycle;
@@ -119,7 +120,7 @@ private Q_SLOTS:
     const int64_t emptyWait = cyclesOf(cpu::CostClass::CopyControl);
     for (const Step &step : steps)
       QCOMPARE(step.exit, std::max(step.enter, step.issue + latency()) + emptyWait);
-    // Under way from the issue to the exit of the wait, all of them.
+    // All copies are in flight from the issue to the exit of the wait.
     const std::vector<Span> flights = spansOf(*trace, kAsyncFlightCategory);
     QCOMPARE(flights.size(), kSteps);
     for (size_t k = 0; k < kSteps; ++k)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of the user in a kernel: what they are told, what they count, and what is rejected.
+// Callbacks of the user in a kernel: their parameters, their counts, and rejected callbacks.
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include <fstream>
 
 #include "collector/callbacks/callback_code.h"
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "collector/live_kernels.h"
 #include "core/run/npy.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -80,7 +80,7 @@ private:
   std::string file(const std::string &name) const {
     return m_folder.filePath(QString::fromStdString(name)).toStdString();
   }
-  /// A file of callbacks with the header.
+  /// Writes a file of callbacks that includes the header.
   std::string written(const std::string &code, const std::string &name = "callbacks.c") const {
     std::ofstream(file(name)) << "#include \"" << source("resources/markers/proton_callbacks.h")
                               << "\"\n"
@@ -113,7 +113,7 @@ private:
     options.cache = CacheSettings{{}, 0};
     return options;
   }
-  /// What the callbacks left, by way of the file that the specification names.
+  /// The callback buffer after a run, read from the file that the specification names.
   std::vector<double> countsOf(RunSpec spec) {
     spec.callbacks.output = file("counts.npy");
     const auto outcome = run(spec);
@@ -147,7 +147,7 @@ private Q_SLOTS:
                                          << "load" << 1024 << 1024.0;
     QTest::newRow("4 floats a lane") << "vector_add"
                                      << "store" << 1024 << 512.0;
-    // Through shared memory: 4 floats a thread from global memory and 4 from there.
+    // Through shared memory: 4 floats per thread from global memory and 4 from shared memory.
     QTest::newRow("shared memory, too") << "transpose_padded"
                                         << "load" << 2048 << 1024.0;
   }
@@ -190,7 +190,7 @@ private Q_SLOTS:
   }
 
   void aCallbackIsToldWhatItAsksFor() {
-    // Each thread writes a row of what it is told at its first store; 64 bytes a thread.
+    // Each thread writes a row of the callback's arguments at its stores; 64 bytes per thread.
     RunSpec spec = steps();
     spec.callbacks.buffer = {DType::I64, {128, 8}, ZerosInit{}};
     use(spec,
@@ -207,7 +207,7 @@ private Q_SLOTS:
       const double *row = told.data() + thread * 8;
       QCOMPARE(row[0] - told[0], double(thread) * 4);
       QCOMPARE(row[1], 1.0);
-      QCOMPARE(row[2], 22.0); // the store of the loop, the last one
+      QCOMPARE(row[2], 22.0); // the store in the loop, the last one
       QCOMPARE(row[3], 4.0);
       QCOMPARE(row[4], 128 * 64.0);
       QVERIFY(row[5] > 0.0);

@@ -15,7 +15,7 @@
 #include "core/capture/capture_file.h"
 #include "core/run/pass_report.h"
 #include "core/trace/call_path.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/trace_notes.h"
 #include "tests/support/verify_result.h"
 
@@ -52,6 +52,20 @@ Result<RunOutcome> runSpec(const RunSpec &spec) {
   return collect(spec, log, cancel);
 }
 
+/// Runs each example as it is once for all functions.
+class ExampleRuns {
+public:
+  const Result<RunOutcome> &of(const std::string &name) {
+    auto run = m_runs.find(name);
+    if (run == m_runs.end())
+      run = m_runs.emplace(name, runSpec(loadExample(name))).first;
+    return run->second;
+  }
+
+private:
+  std::map<std::string, Result<RunOutcome>> m_runs;
+};
+
 /// Slices by name, over all tracks.
 std::map<std::string, uint64_t> countSlices(const Trace &trace) {
   std::map<std::string, uint64_t> counts;
@@ -87,7 +101,7 @@ private Q_SLOTS:
   }
   void exampleVerifiesItsResultAndNests() {
     QFETCH(QString, example);
-    const auto outcome = runSpec(loadExample(example.toStdString()));
+    const auto &outcome = m_examples.of(example.toStdString());
     VERIFY_RESULT(outcome);
     QVERIFY(!outcome->checks.empty());
     for (const CheckOutcome &check : outcome->checks)
@@ -97,7 +111,7 @@ private Q_SLOTS:
 
   void gemmHasTheEventsThatItsSourcePromises() {
     const RunSpec spec = loadExample("gemm_tiled");
-    const auto outcome = runSpec(spec);
+    const auto &outcome = m_examples.of("gemm_tiled");
     VERIFY_RESULT(outcome);
     const uint64_t warps = ctasOf(spec) * warpsOf(spec);
     const auto &a = std::get<BufferArgument>(spec.arguments[0].value);
@@ -123,7 +137,7 @@ private Q_SLOTS:
 
   void layerNormShowsOverWhichCallsEachScopeWasReached() {
     const RunSpec spec = loadExample("layer_norm");
-    const auto outcome = runSpec(spec);
+    const auto &outcome = m_examples.of("layer_norm");
     VERIFY_RESULT(outcome);
     const Trace &trace = outcome->trace;
     std::map<std::string, uint64_t> counts;
@@ -154,7 +168,7 @@ private Q_SLOTS:
   }
 
   void gemmHidesMostOfItsCopiesBehindMultiplications() {
-    const auto outcome = runSpec(loadExample("gemm_tiled"));
+    const auto &outcome = m_examples.of("gemm_tiled");
     VERIFY_RESULT(outcome);
     const Trace &trace = outcome->trace;
     int64_t inFlight = 0;
@@ -298,7 +312,7 @@ private Q_SLOTS:
 
   void wrongResultKeepsTheWholeTraceWithANote() {
     RunSpec spec = loadExample("vector_add");
-    const auto good = runSpec(spec);
+    const auto &good = m_examples.of("vector_add");
     spec.checks[0].inputs = {"A", "A"};
     const auto wrong = runSpec(spec);
     VERIFY_RESULT(good);
@@ -513,6 +527,8 @@ private:
     qInfo("%zu slices, %llu with a parent", trace.sliceCount(),
           static_cast<unsigned long long>(nested));
   }
+
+  ExampleRuns m_examples;
 };
 
 QTEST_GUILESS_MAIN(CollectTest)

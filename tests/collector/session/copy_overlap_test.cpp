@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pipeline of copies on the CPU target, whose engine's latency is known: what the analysis says
-// of 1 to 4 stages is what follows from the model, to the cycle.
+// A pipeline of copies on the CPU target, whose copy engine has a known latency: the analysis of 1
+// to 4 stages has the results of the model, to the cycle.
 #include <QtTest>
 
 #include "collector/codegen/cpu/cost_table.h"
 #include "collector/collector.h"
 #include "collector/runtime/cpu/model.h"
-#include "collector/session/cpu_target.h"
-#include "collector/session/run_session.h"
+#include "collector/session/targets/cpu_target.h"
+#include "collector/session/run/run_session.h"
 #include "core/analysis/overlap/overlap.h"
 #include "core/analysis/overlap/overlap_comparison.h"
 #include "tests/collector/session/watched_target.h"
@@ -23,13 +23,13 @@ namespace {
 constexpr uint64_t kSteps = 24;
 constexpr int64_t kGroupBytes = 512;
 
-/// From the issue of a group to the moment when its last byte is there.
+/// From the issue of a group to the arrival of its last byte [cycles].
 int64_t copyCycles() {
   const cpu::ModelParameters model;
   return model.copyLatencyCycles + kGroupBytes / model.copyBytesPerCycle;
 }
 
-/// What a wait costs beside waiting.
+/// Cost of a wait that does not block [cycles].
 int64_t waitCycles() {
   return cpu::costOf(cpu::CostClass::CopyControl).cycles;
 }
@@ -48,7 +48,7 @@ Result<LaunchOverlap> overlapOf(int stages) {
   return std::move(analyzeOverlap(outcome.trace).at(0));
 }
 
-/// One warp's operations and the waits for them, by step.
+/// The operations of one warp and the waits for them, by step.
 struct Steps {
   std::vector<AsyncOperation> operations;
   std::vector<OperationVisit> visits;
@@ -62,7 +62,7 @@ struct Steps {
     }
   }
 
-  int64_t issueToEnter(size_t step) const { // in one turn of the loop: with what follows it there
+  int64_t issueToEnter(size_t step) const { // including the code after the issue
     return (waits[step].enter - operations[step].issueBegin).value;
   }
   int64_t exitToEnter(size_t step) const {
@@ -99,12 +99,13 @@ void CopyOverlapTest::figuresFollowFromTheModel() {
   for (const AsyncStream &stream : launch->streams) {
     QCOMPARE(stream.operationCount, uint32_t(kSteps));
     const Steps steps(*launch, stream);
-    const size_t last = kSteps - size_t(stages); // step whose turn issues the last copy
-    // How long a turn computes, from wait to wait, is the same in all turns that issue.
+    const size_t last = kSteps - size_t(stages); // step whose iteration issues the last copy
+    // The compute time of an iteration, from wait to wait, is equal in all iterations that issue.
     const int64_t compute = steps.exitToEnter(1);
     for (size_t step = 1; step + 1 <= last; ++step)
       QCOMPARE(steps.exitToEnter(step), compute);
-    // So is what lies between an issue and the wait of its turn, of a copy for a later turn.
+    // So is the time from an issue to the wait in the same iteration, which waits for an earlier
+    // copy.
     const auto issueToWait = [&](size_t turn) {
       return (steps.waits[turn].enter - steps.operations[turn + size_t(stages) - 1].issueBegin)
           .value;
@@ -112,13 +113,14 @@ void CopyOverlapTest::figuresFollowFromTheModel() {
     const int64_t inTurn = issueToWait(1);
     for (size_t turn = 1; turn <= last; ++turn)
       QCOMPARE(issueToWait(turn), inTurn);
-    // The copy itself is issued a few cycles behind its record.
+    // The copy itself is issued a few cycles after its record.
     const AsyncOperation &first = steps.operations[size_t(stages)];
     QCOMPARE(first.completion, Completion::Blocked);
     const int64_t toCopy =
         (steps.waits[size_t(stages)].exit - first.issueBegin).value - waitCycles() - copyCycles();
     QVERIFY(toCopy >= 0 && toCopy <= (first.issueEnd - first.issueBegin).value);
-    // One wait in `stages` blocks, for what the turns between leave over of a copy.
+    // Every `stages`-th wait blocks, for the part of a copy that the iterations in between do not
+    // cover.
     const int64_t exposed =
         toCopy + copyCycles() + waitCycles() - inTurn - (d - 1) * (compute + waitCycles());
     QVERIFY(exposed > waitCycles());
@@ -156,7 +158,7 @@ void CopyOverlapTest::moreStagesHideMoreAndExplainTheTime() {
   QCOMPARE(comparison.fastest, 3u);
   QCOMPARE(comparison.hiddenRank, std::optional(-1.0));
   QCOMPARE(comparison.exposedRank, std::optional(1.0));
-  // One warp: what it loses is what it waits, but for the few waits of its own that did not block.
+  // With one warp, the lost time is the wait time, except for its few waits that did not block.
   for (size_t i = 0; i < 3; ++i)
     QVERIFY(std::abs(*comparison.variants[i].explainedShare - 1) < 0.01);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live kernels on a driver without a GPU: loaded modules, kept buffers, and the errors after the
+// Live kernels on a driver without a GPU: loaded modules, reused buffers, and the errors after the
 // device is lost.
 #include <QTemporaryDir>
 #include <QtTest>
@@ -9,9 +9,9 @@
 #include <fstream>
 #include <set>
 
-#include "collector/session/cuda_device.h"
-#include "collector/session/cuda_target.h"
-#include "collector/session/live_kernels.h"
+#include "collector/session/targets/cuda_device.h"
+#include "collector/session/targets/cuda_target.h"
+#include "collector/session/live/live_kernels.h"
 #include "tests/collector/session/live_kernels_checks.h"
 #include "tests/collector/simulated_gpu.h"
 #include "tests/support/verify_result.h"
@@ -68,7 +68,7 @@ private:
     return openLiveKernelsOn({m_spec}, make, m_sink, m_cancel, options);
   }
 
-  /// The parameters of the code that is loaded from now on.
+  /// Sets the parameters of the kernel that is loaded next: with or without a profile buffer.
   void expectProfileBuffer(bool isThere) {
     m_fake->kernels[1].parameterBytes.resize(isThere ? 3 : 2, 8);
   }
@@ -121,7 +121,7 @@ private Q_SLOTS:
     constexpr const char *kGlobal = "proton_callback_buffer";
     constexpr size_t kWarps = kCtas * kThreads / 32;
     m_fake->globalBytes[kGlobal] = 16;
-    // Each launch adds 5 to the first value, wherever the module is told that it is.
+    // Each launch adds 5 to the first value of the buffer at the address in the module's global.
     m_fake->body = [this](const FakeLaunch &launch, FakeMemory &memory) {
       m_gpu.run(launch, memory);
       if (launch.kernel != "twice")

@@ -9,10 +9,10 @@
 #include <fstream>
 
 #include "collector/runtime/cuda/clock_probe.h"
-#include "collector/session/cuda_target.h"
-#include "collector/session/run_session.h"
+#include "collector/session/targets/cuda_target.h"
+#include "collector/session/run/run_session.h"
 #include "core/record/record_layout.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/collector/session/run_log.h"
 #include "tests/collector/simulated_gpu.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streamed runs of the target cuda on a driver without a GPU: a kernel of this test fills the rings
+// Streamed runs of the target cuda on a driver without a GPU: a simulated kernel fills the rings
 // while the session drains them.
 #include <QTemporaryDir>
 #include <QtTest>
@@ -9,9 +9,9 @@
 #include <thread>
 
 #include "collector/instrument.h"
-#include "collector/session/cuda_target.h"
-#include "collector/session/run_session.h"
-#include "collector/session/stream_drainer.h"
+#include "collector/session/targets/cuda_target.h"
+#include "collector/session/run/run_session.h"
+#include "collector/streaming/stream_drainer.h"
 #include "core/base/little_endian.h"
 #include "core/record/stream_ring.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
@@ -27,7 +27,7 @@ using namespace pstudio::test;
 namespace {
 
 constexpr uint32_t kThreads = 64, kWarps = 2, kCtas = 3;
-/// Sixteen slots in shared memory, halves of eight, in rings of two.
+/// Sixteen slots in shared memory, halves of eight, in rings of two chunks.
 constexpr const char *kMode = "default:strategy=stream:slots=16:buffer_type=shared";
 constexpr StreamShape kShape{kWarps, 8, 2, 0};
 constexpr uint32_t kChunksPerWarp = 500;
@@ -43,7 +43,7 @@ const char *const kKernel = R"(gpu.module @kernels {
 }
 )";
 
-/// What the kernel's warps do: scopes of ten cycles without a pause.
+/// The simulated warps of the kernel: they record a scope of five cycles every ten cycles.
 class StreamingGpu {
 public:
   explicit StreamingGpu(FakeCuda &fake) : m_fake(fake) {}
@@ -59,7 +59,7 @@ public:
     m_nowNs += 50'000;
   }
 
-  bool isFinished = true; ///< the kernel's warps get to their end
+  bool isFinished = true; ///< the kernel's warps reach their end
   size_t callsWhileRunning() const { return m_callsWhileRunning; }
 
 private:
@@ -147,7 +147,7 @@ private:
     return runSession(spec, *makeCudaTarget(spec, {{}, pathOf(FakeLibrary::Whole)}), progress,
                       std::atomic<bool>(false), options);
   }
-  /// The outcome of a launch that did not end has all its records.
+  /// Verifies that the outcome of a launch that did not end has all its records.
   void verifyKept(const Result<RunOutcome> &outcome) const {
     VERIFY_RESULT(outcome);
     QVERIFY(outcome->failure && outcome->failure->code == ErrorCode::RunFailed);

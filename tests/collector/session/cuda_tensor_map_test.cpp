@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensor maps and kinds of launches on a driver without a GPU: what the driver is asked, what the
-// launch passes, how often, and what is rejected before.
+// Tensor maps and kinds of launches on a driver without a GPU: the calls of the driver, the
+// arguments and number of launches, and requests that are rejected before a launch.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -8,11 +8,11 @@
 #include <fstream>
 
 #include "collector/runtime/cuda/tensor_map.h"
-#include "collector/session/cpu_target.h"
-#include "collector/session/cuda_device.h"
-#include "collector/session/cuda_target.h"
-#include "collector/session/live_kernels.h"
-#include "collector/session/run_session.h"
+#include "collector/session/targets/cpu_target.h"
+#include "collector/session/targets/cuda_device.h"
+#include "collector/session/targets/cuda_target.h"
+#include "collector/session/live/live_kernels.h"
+#include "collector/session/run/run_session.h"
 #include "core/access/launch_accesses.h"
 #include "tests/collector/session/run_log.h"
 #include "tests/collector/simulated_gpu.h"
@@ -25,7 +25,7 @@ using namespace pstudio::test;
 
 namespace {
 
-/// Takes a map by value, one by address, and the result.
+/// Takes one map by value, one by address, and the result.
 const char *const kCopy = R"(gpu.module @kernels {
   gpu.func @copy(%m: !llvm.ptr {llvm.byval = !llvm.array<128 x i8>, llvm.align = 64 : i64},
                  %p: !llvm.ptr, %C: memref<64xf32>) kernel {
@@ -112,8 +112,8 @@ private:
   Result<RunOutcome> runOnCpu(const RunSpec &spec) {
     return runSession(spec, *makeCpuTarget(spec), m_log, std::atomic<bool>(false));
   }
-  /// What lane 0 of warp 0 records of a tile at row 12, column 40 and byte 4096 behind the shared
-  /// memory that the driver keeps.
+  /// The record of lane 0 of warp 0 for a tile at row 12, column 40, at byte 4096 of shared memory
+  /// after the part that the driver reserves.
   std::vector<std::byte> recordOfTile() const {
     record::Record copy;
     copy.kind = record::Kind::MemoryAccess;
@@ -259,7 +259,7 @@ private Q_SLOTS:
     QCOMPARE(launches.size(), size_t{2});
     QVERIFY(launches[0].parameters[0] == launches[1].parameters[0]);
     QCOMPARE(launches[0].parameters[0].size(), size_t{128});
-    QCOMPARE(wordOf(launches[0].parameters[0]), uint64_t{1}); // the first map, itself
+    QCOMPARE(wordOf(launches[0].parameters[0]), uint64_t{1}); // the first map itself
     const FakeTensorMap &first = m_fake->tensorMaps[0];
     QCOMPARE(first.dataType, 7);
     QVERIFY((first.extents == std::vector<uint64_t>{64, 16}));
@@ -274,7 +274,7 @@ private Q_SLOTS:
     RunSpec recorded = spec();
     recorded.mode = InstrumentationMode();
     recorded.mode.slotsPerUnit = 16;
-    static_cast<void>(run(recorded)); // the simulated kernel leaves no records
+    static_cast<void>(run(recorded)); // the simulated kernel writes no records
     const auto launch = std::ranges::find(m_fake->launches, "copy", &FakeLaunch::kernel);
     QVERIFY(launch != m_fake->launches.end());
     QCOMPARE(launch->parameters.size(), size_t{4});
@@ -302,7 +302,7 @@ private Q_SLOTS:
     const auto texts = accessTexts(accesses->table, accesses->buffers);
     QCOMPARE(texts.size(), size_t{2});
     QCOMPARE(texts[0], std::string("CTA 0 warp 0: bulk load shared 1024 bytes: 0 ?+4096"));
-    // 24 of its 32 columns are in the tensor, and 4 of its rows; a row of T has 512 bytes.
+    // 24 of its 32 columns and 4 of its rows are in the tensor; a row of T has 512 bytes.
     QCOMPARE(texts[1], std::string("CTA 0 warp 0: bulk store global 96 bytes: 0 T+6304 1 T+6816 "
                                    "2 T+7328 3 T+7840"));
     const auto buffer = std::ranges::find(accesses->buffers.buffers(), "T", &memory::Buffer::name);
@@ -359,7 +359,7 @@ private Q_SLOTS:
   void aCooperativeGridMustFitTheDevice() {
     RunSpec large = spec();
     large.launch.cooperative = true;
-    large.grid = {264, 1, 1}; // 132 SMs take 2 each
+    large.grid = {264, 1, 1}; // 132 SMs run 2 CTAs each
     VERIFY_RESULT(run(large));
     m_fake->launches.clear();
     large.grid = {265, 1, 1};
@@ -412,7 +412,7 @@ private Q_SLOTS:
                     "has boxes of f32[8, 32], the kernel expects f32[8, 64]",
                     "spec.json: arguments[0].tensor_map.box");
     map.box = {8, 64};
-    map.l2Promotion = TensorL2Promotion::Bytes128; // which only the copy knows of
+    map.l2Promotion = TensorL2Promotion::Bytes128; // only the copy uses it
     VERIFY_RESULT(run(swizzled));
   }
 

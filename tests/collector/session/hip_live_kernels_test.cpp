@@ -3,9 +3,9 @@
 // errors after the device is lost.
 #include <set>
 
-#include "collector/session/hip_device.h"
-#include "collector/session/hip_target.h"
-#include "collector/session/live_kernels.h"
+#include "collector/session/targets/hip_device.h"
+#include "collector/session/targets/hip_target.h"
+#include "collector/session/live/live_kernels.h"
 #include "tests/collector/fake_hip/twice_fixture.h"
 #include "tests/collector/session/live_kernels_checks.h"
 #include "tests/support/verify_result.h"

@@ -3,10 +3,10 @@
 // function of the host.
 #include <cstring>
 
-#include "collector/session/hip_device.h"
-#include "collector/session/hip_target.h"
-#include "collector/session/run_session.h"
-#include "core/trace/trace_text.h"
+#include "collector/session/targets/hip_device.h"
+#include "collector/session/targets/hip_target.h"
+#include "collector/session/run/run_session.h"
+#include "tests/support/trace_text.h"
 #include "tests/collector/fake_hip/twice_fixture.h"
 #include "tests/support/trace_notes.h"
 #include "tests/support/verify_result.h"

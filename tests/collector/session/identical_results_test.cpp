@@ -4,8 +4,8 @@
 // (On a GPU: tests/app/cli/gpu_results_test.)
 #include <QtTest>
 
-#include "collector/session/cpu_target.h"
-#include "collector/session/run_session.h"
+#include "collector/session/targets/cpu_target.h"
+#include "collector/session/run/run_session.h"
 #include "tests/collector/session/watched_target.h"
 #include "tests/support/mode_pairs.h"
 #include "tests/support/verify_result.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that stay on the CPU target: instrumented, restored and launched in any order.
+// Kernels that stay loaded on the CPU target: instrumented, restored and launched in any order.
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include "collector/live_kernels.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -39,7 +39,7 @@ RunSpec reduction() {
   return loadSpec("resources/kernels/reduction.json");
 }
 
-/// Everything of a trace but its date and what the cache did.
+/// The text of a trace without its date and the results of the cache.
 std::string comparableText(const Trace &trace) {
   std::string text = traceToText(trace);
   text = text.substr(text.find('\n'));
@@ -137,7 +137,7 @@ private Q_SLOTS:
     VERIFY_RESULT(after);
     QVERIFY(!after->trace && !after->failure);
     QCOMPARE(after->launches[0].duration, before->launches[0].duration);
-    // A mode that the kernel had before is there, too.
+    // The code of an earlier mode of the kernel is still loaded.
     VERIFY_RESULT((*session)->instrument("*", "default"));
     const auto again = (*session)->launch("*");
     VERIFY_RESULT(again);
@@ -170,7 +170,8 @@ private Q_SLOTS:
     for (const Launch &launch : outcome->trace->launches())
       QVERIFY(launch.recordsWritten > 0);
 
-    // Only one of them is instrumented: the other one's launch is in the trace without records.
+    // Only one of them is instrumented: the trace contains the launch of the other one without
+    // records.
     VERIFY_RESULT((*session)->restore("vector_add"));
     const auto mixed = (*session)->launch("*");
     VERIFY_RESULT(mixed);
@@ -228,7 +229,7 @@ private Q_SLOTS:
   }
 
   void aModeThatOneOfTheKernelsCannotTakeChangesNone() {
-    RunSpec small = reduction(); // its CTAs have as many warps; there are fewer of them
+    RunSpec small = reduction(); // its CTAs have as many warps, but there are fewer CTAs
     auto session = open({vectorAdd(), small});
     VERIFY_RESULT(session);
     const uint64_t ctas = extentProduct(small.grid);
@@ -261,8 +262,8 @@ private Q_SLOTS:
     const auto faulting = (*session)->launch("*");
     VERIFY_RESULT(faulting);
     QVERIFY(faulting->failure && faulting->failure->code == ErrorCode::RunFailed);
-    QCOMPARE(faulting->launches.size(), size_t{1}); // nothing behind it was launched
-    QVERIFY(faulting->trace);                       // what it had recorded
+    QCOMPARE(faulting->launches.size(), size_t{1}); // the session launches no kernel after it
+    QVERIFY(faulting->trace);                       // the records before the fault
     QVERIFY(!(*session)->isLost());
     const auto next = (*session)->launch("vector_add");
     VERIFY_RESULT(next);

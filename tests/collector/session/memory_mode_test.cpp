@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mode `memory`: what the instrumented examples record of their accesses, against what the CPU
-// target's own trace says that their threads do: address by address.
+// Mode `memory`: the recorded accesses of the instrumented examples, compared address by address
+// with the access trace of the CPU target.
 #include <QtTest>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 #include "collector/codegen/kernel_module.h"
 #include "collector/collector.h"
-#include "collector/session/instrument_options.h"
+#include "collector/session/compile/instrument_options.h"
 #include "core/access/launch_accesses.h"
 #include "core/analysis/memory/counted_accesses.h"
 #include "tests/collector/session/run_log.h"
@@ -41,12 +41,60 @@ Result<RunOutcome> run(const RunSpec &spec) {
   return run(spec, progress);
 }
 
+/// A run that several functions look at.
+struct SharedRun {
+  RunSpec spec;
+  RunOutcome outcome;
+  std::string log;
+};
+
+/// Runs each pair of example and mode once, and each example once with the access trace.
+class SharedRuns {
+public:
+  Result<const SharedRun *> of(const std::string &name, const std::string &mode) {
+    const std::pair key(name, mode);
+    auto entry = m_runs.find(key);
+    if (entry == m_runs.end())
+      entry = m_runs.emplace(key, make(name, mode)).first;
+    if (!entry->second)
+      return tl::unexpected(entry->second.error());
+    return &*entry->second;
+  }
+  /// The access trace has no records, so that the mode is of no effect.
+  Result<const test::TracedRun *> traced(const std::string &name) {
+    auto entry = m_traced.find(name);
+    if (entry == m_traced.end())
+      entry = m_traced.emplace(name, makeTraced(name)).first;
+    if (!entry->second)
+      return tl::unexpected(entry->second.error());
+    return &*entry->second;
+  }
+
+private:
+  static Result<SharedRun> make(const std::string &name, const std::string &mode) {
+    PSTUDIO_TRY_ASSIGN(RunSpec spec, specWithMode(name, mode));
+    test::RunLog progress;
+    PSTUDIO_TRY_ASSIGN(RunOutcome outcome, run(spec, progress));
+    return SharedRun{std::move(spec), std::move(outcome), std::move(progress.text)};
+  }
+  static Result<test::TracedRun> makeTraced(const std::string &name) {
+    PSTUDIO_TRY_ASSIGN(const RunSpec spec, specWithMode(name, "memory"));
+    return test::runTraced(spec);
+  }
+
+  std::map<std::pair<std::string, std::string>, Result<SharedRun>> m_runs;
+  std::map<std::string, Result<test::TracedRun>> m_traced;
+};
+
+constexpr const char *kEveryAccess = "memory:annotations=drop:slots=65536";
+constexpr const char *kWithoutAnnotations = "memory:annotations=drop";
+
 const memory::LaunchAccesses *accessesOf(const Trace &trace) {
   return trace.launches().empty() ? nullptr : trace.launches()[0].accesses.get();
 }
 
-/// The accesses of `all` that a sampled run has: `isKept` is asked about each with its number among
-/// those of its site and warp.
+/// The accesses of `all` that a sampled run records: isKept(site, number) decides about each
+/// access; `number` counts those of its site and warp.
 template <class IsKept>
 Result<memory::AccessTable> sampleOf(const memory::AccessTable &all, IsKept isKept) {
   memory::AccessTable kept;
@@ -69,7 +117,7 @@ Result<memory::AccessTable> sampleOf(const memory::AccessTable &all, IsKept isKe
   return kept;
 }
 
-/// Accesses of each site that the first warp has.
+/// Number of accesses of each site in the first warp.
 std::map<uint16_t, uint64_t> countInFirstWarp(const memory::AccessTable &table) {
   std::map<uint16_t, uint64_t> counts;
   for (uint64_t i = 0; i < table.warps()[0].end; ++i)
@@ -83,22 +131,21 @@ class MemoryModeTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
   void everyAccessOfAnExampleIsRecordedWithItsAddresses_data() {
-    QTest::addColumn<QString>("mode");
+    QTest::addColumn<QString>("name");
     for (const char *name : {"transpose_naive", "transpose_padded", "transpose_swizzled", "stencil",
                              "gather", "vector_add", "gemm_tiled"})
-      QTest::newRow(name) << QString("memory:annotations=drop:slots=65536");
+      QTest::newRow(name) << QString(name);
   }
   void everyAccessOfAnExampleIsRecordedWithItsAddresses() {
-    QFETCH(QString, mode);
-    PSTUDIO_VERIFY_ASSIGN(const RunSpec spec,
-                          specWithMode(QTest::currentDataTag(), mode.toStdString()));
-    PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec));
+    QFETCH(QString, name);
+    PSTUDIO_VERIFY_ASSIGN(const SharedRun *run, m_shared.of(name.toStdString(), kEveryAccess));
+    const RunOutcome &outcome = run->outcome;
     QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->toString().c_str() : "");
     const memory::LaunchAccesses *recorded = accessesOf(outcome.trace);
     QVERIFY(recorded != nullptr);
     QCOMPARE(recorded->table.share().dropped, uint64_t{0});
-    PSTUDIO_VERIFY_ASSIGN(const test::TracedRun traced, test::runTraced(spec));
-    const std::string wrong = test::differences(*recorded, traced.table, traced.map);
+    PSTUDIO_VERIFY_ASSIGN(const test::TracedRun *traced, m_shared.traced(name.toStdString()));
+    const std::string wrong = test::differences(*recorded, traced->table, traced->map);
     QVERIFY2(wrong.empty(), wrong.c_str());
     QVERIFY(recorded->table.size() > 0);
   }
@@ -106,22 +153,21 @@ private Q_SLOTS:
   void theAutomaticBufferHoldsEveryAccessOfTheExamples() {
     for (const char *name : {"transpose_naive", "transpose_padded", "transpose_swizzled", "stencil",
                              "gather", "vector_add", "gemm_tiled", "softmax", "layer_norm"})
-      for (const char *mode : {"memory", "memory:annotations=drop", "memory:strategy=first"}) {
-        PSTUDIO_VERIFY_ASSIGN(const RunSpec spec, specWithMode(name, mode));
-        test::RunLog progress;
-        PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec, progress));
+      for (const char *mode : {"memory", kWithoutAnnotations, "memory:strategy=first"}) {
+        PSTUDIO_VERIFY_ASSIGN(const SharedRun *run, m_shared.of(name, mode));
+        const RunOutcome &outcome = run->outcome;
         const std::string what = std::string(name) + " " + mode;
         QVERIFY2(accessesOf(outcome.trace)->table.size() > 0, what.c_str());
         QVERIFY2(accessesOf(outcome.trace)->table.share().dropped == 0, what.c_str());
         QVERIFY2(outcome.trace.launches()[0].recordsDropped == 0, what.c_str());
-        // Before anything runs the log says how much fits.
-        const size_t said = progress.text.find(" slots for each warp, ");
-        QVERIFY2(said < progress.text.find("launch took"), progress.text.c_str());
+        // The log reports the number of slots before the launch.
+        const size_t said = run->log.find(" slots for each warp, ");
+        QVERIFY2(said < run->log.find("launch took"), run->log.c_str());
       }
   }
 
-  /// Of a Hopper kernel only the code can be made here: that the segments of its warps hold what
-  /// they may write, within the limits.
+  /// A test machine without a Hopper GPU can only compile the kernel: the segments of its warps
+  /// hold the maximum of their records, within the limits.
   void theAutomaticBufferIsSizedFromTheLaunch_data() {
     QTest::addColumn<QString>("mode");
     QTest::addColumn<uint>("ctas");
@@ -164,18 +210,17 @@ private Q_SLOTS:
   void countsAreThoseOfTheRecordedAddresses() {
     QFETCH(int, bins);
     const std::string name = QString(QTest::currentDataTag()).section(' ', 0, 0).toStdString();
-    PSTUDIO_VERIFY_ASSIGN(const RunSpec exact,
-                          specWithMode(name, "memory:annotations=drop:slots=65536"));
-    PSTUDIO_VERIFY_ASSIGN(const RunOutcome recorded, run(exact));
+    PSTUDIO_VERIFY_ASSIGN(const SharedRun *exact, m_shared.of(name, kEveryAccess));
+    const memory::LaunchAccesses &recorded = *accessesOf(exact->outcome.trace);
     PSTUDIO_VERIFY_ASSIGN(const RunSpec spec, specWithMode(name, "memory:strategy=histogram:bins=" +
                                                                      std::to_string(bins)));
     PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec));
     const memory::LaunchAccesses *counted = accessesOf(outcome.trace);
     QVERIFY(counted != nullptr && !counted->counts.cells.empty());
     QCOMPARE(counted->table.size(), uint64_t{0});
-    QCOMPARE(counted->table.sites().size(), accessesOf(recorded.trace)->table.sites().size());
-    const std::string wrong = test::difference(
-        counted->counts.cells, test::expectedCounts(*accessesOf(recorded.trace), *counted));
+    QCOMPARE(counted->table.sites().size(), recorded.table.sites().size());
+    const std::string wrong =
+        test::difference(counted->counts.cells, test::expectedCounts(recorded, *counted));
     QVERIFY2(wrong.empty(), wrong.c_str());
   }
 
@@ -203,16 +248,16 @@ private Q_SLOTS:
       QVERIFY(cell.cta == 0 || cell.cta == 5);
       accesses += cell.accesses;
     }
-    QCOMPARE(accesses, uint64_t{2 * 8}); // a warp of each, 4 loads and 4 stores
+    QCOMPARE(accesses, uint64_t{2 * 8}); // one warp of each, 4 loads and 4 stores
     QVERIFY(counted.table.share().sampledPart < 1);
   }
 
   void sitesSayWhatIsAccessedAndWhere() {
-    PSTUDIO_VERIFY_ASSIGN(const RunSpec spec,
-                          specWithMode("transpose_naive", "memory:annotations=drop"));
-    PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec));
+    PSTUDIO_VERIFY_ASSIGN(const SharedRun *run,
+                          m_shared.of("transpose_naive", kWithoutAnnotations));
+    const RunOutcome &outcome = run->outcome;
     const auto sites = accessesOf(outcome.trace)->table.sites();
-    QCOMPARE(sites.size(), size_t{8}); // 4 rows a thread
+    QCOMPARE(sites.size(), size_t{8}); // 4 rows per thread
     QCOMPARE(sites[0].name, std::string("load X"));
     QCOMPARE(sites[4].name, std::string("store Y"));
     QVERIFY(sites[0].location.find("transpose.mlir:") != std::string::npos);
@@ -237,11 +282,12 @@ private Q_SLOTS:
                                               (isJoined ? "" : ":groups=off")));
       PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec));
       const memory::AccessTable &kept = accessesOf(outcome.trace)->table;
-      PSTUDIO_VERIFY_ASSIGN(const test::TracedRun traced, test::runTraced(spec));
-      // Every record of the example has 2 slots, so the number of those that are lost is exact.
-      QCOMPARE(kept.size() + kept.share().dropped, traced.table.size());
+      PSTUDIO_VERIFY_ASSIGN(const test::TracedRun *traced, m_shared.traced("transpose_naive"));
+      // Every record of the example has 2 slots, so the number of lost records is exact.
+      QCOMPARE(kept.size() + kept.share().dropped, traced->table.size());
       QVERIFY(kept.size() > 0);
-      // The loads are at constant distances, and the stores: two records stand for all.
+      // The distances of the loads are constant, and so are those of the stores: two records
+      // represent all.
       QVERIFY(isJoined ? kept.recordedPart() == 1 : kept.recordedPart() < 0.5);
     }
   }
@@ -252,7 +298,7 @@ private Q_SLOTS:
     QTest::newRow("flush:slots=65536") << true;
     QTest::newRow("stream") << true;
   }
-  /// An access with 33 slots goes through halves of rings whole, too.
+  /// An access with 33 slots passes through ring halves completely, too.
   void strategiesKeepWhatTheyPromise() {
     QFETCH(bool, keepsAll);
     for (const char *name : {"gather", "transpose_swizzled"}) {
@@ -262,9 +308,9 @@ private Q_SLOTS:
       PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec));
       const memory::LaunchAccesses *recorded = accessesOf(outcome.trace);
       QVERIFY(recorded != nullptr);
-      PSTUDIO_VERIFY_ASSIGN(const test::TracedRun traced, test::runTraced(spec));
+      PSTUDIO_VERIFY_ASSIGN(const test::TracedRun *traced, m_shared.traced(name));
       const auto have = test::accessTexts(recorded->table, recorded->buffers);
-      const auto want = test::accessTexts(traced.table, traced.map);
+      const auto want = test::accessTexts(traced->table, traced->map);
       QVERIFY(std::ranges::includes(want, have));
       QVERIFY(!have.empty());
       if (keepsAll)
@@ -284,11 +330,11 @@ private Q_SLOTS:
   }
 
   void theShareOfSampledIterationsIsThatOfTheAccessesThatWereRecorded() {
-    // No loop: each access is recorded. Loops of many rounds, and accesses outside of them.
+    // Without a loop each access is recorded. Other examples have loops of many iterations, and
+    // accesses outside of them.
     for (const char *name : {"vector_add", "transpose_naive", "gemm_tiled", "stencil", "softmax"})
       for (const uint32_t every : {2u, 16u}) {
-        PSTUDIO_VERIFY_ASSIGN(const RunSpec all, specWithMode(name, "memory:annotations=drop"));
-        PSTUDIO_VERIFY_ASSIGN(const RunOutcome whole, run(all));
+        PSTUDIO_VERIFY_ASSIGN(const SharedRun *whole, m_shared.of(name, kWithoutAnnotations));
         PSTUDIO_VERIFY_ASSIGN(
             const RunSpec spec,
             specWithMode(name, "memory:annotations=drop:every=" + std::to_string(every)));
@@ -296,8 +342,9 @@ private Q_SLOTS:
         const memory::AccessTable &table = accessesOf(outcome.trace)->table;
         QCOMPARE(table.share().dropped, uint64_t{0});
         const auto recorded = static_cast<double>(table.size());
-        const auto happened = static_cast<double>(accessesOf(whole.trace)->table.size());
-        // Of each warp and operation the number is known to within half of the rounds left out.
+        const auto happened = static_cast<double>(accessesOf(whole->outcome.trace)->table.size());
+        // The number of each warp and operation is uncertain by at most half of the omitted
+        // iterations.
         const double unsure =
             static_cast<double>(table.warps().size() * table.sites().size()) * (every - 1) / 2;
         const double said = recorded / table.share().sampledPart;
@@ -313,14 +360,12 @@ private Q_SLOTS:
       }
   }
 
-  /// gemm_tiled loads tiles in functions that it calls in a loop of 4 rounds within one of 16
-  /// steps, starts copies in a loop of 4 rounds in a function that it calls in front of that loop
-  /// and in it, and stores in a function that it calls in no loop.
+  /// In gemm_tiled a loop of 16 steps calls functions that load tiles in a loop of 4 rounds.
+  /// Another function starts copies in a loop of 4 rounds; the kernel calls it before that loop and
+  /// in it. The stores are in a function that is called outside of loops.
   void everySixteenthIterationIsRecordedInCalledFunctions() {
-    PSTUDIO_VERIFY_ASSIGN(const RunSpec all,
-                          specWithMode("gemm_tiled", "memory:annotations=drop:slots=65536"));
-    PSTUDIO_VERIFY_ASSIGN(const RunOutcome whole, run(all));
-    const memory::LaunchAccesses *every = accessesOf(whole.trace);
+    PSTUDIO_VERIFY_ASSIGN(const SharedRun *whole, m_shared.of("gemm_tiled", kEveryAccess));
+    const memory::LaunchAccesses *every = accessesOf(whole->outcome.trace);
     PSTUDIO_VERIFY_ASSIGN(
         const RunSpec sampled,
         specWithMode("gemm_tiled", "memory:annotations=drop:slots=65536:every=16"));
@@ -330,8 +375,7 @@ private Q_SLOTS:
     PSTUDIO_VERIFY_ASSIGN(const memory::AccessTable expected,
                           sampleOf(every->table, [&](uint16_t site, uint64_t number) {
                             const uint64_t rounds = counts.at(site);
-                            if (rounds ==
-                                60) // the first 4 rounds of its loop are those of the call before
+                            if (rounds == 60) // the call before executes the first 4 rounds
                               return (number + 4) % 16 == 0;
                             return rounds == 1 || number % 16 == 0;
                           }));
@@ -346,6 +390,9 @@ private Q_SLOTS:
     PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec));
     QVERIFY(accessesOf(outcome.trace) == nullptr);
   }
+
+private:
+  SharedRuns m_shared;
 };
 
 QTEST_GUILESS_MAIN(MemoryModeTest)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs say while they go on, kept for tests to look at or not to mind.
+// Stores the log of runs for tests.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace pstudio::test {
 
-/// Keeps the lines of a run's log, each with a line feed.
+/// Stores the lines of a run's log, each with a line feed.
 class RunLog : public ProgressSink {
 public:
   std::string text;

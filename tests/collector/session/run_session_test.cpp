@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stages of a run over a target that does as it is told: what is asked when, and what becomes
-// of a run that fails in the middle.
+// The stages of a run on a scripted target: the order of its calls, and the result of a run that
+// fails between stages.
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include <algorithm>
 #include <fstream>
 
-#include "collector/session/run_session.h"
+#include "collector/session/run/run_session.h"
 #include "collector/session/stages.h"
-#include "core/trace/trace_text.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/verify_result.h"
 
@@ -51,14 +50,14 @@ struct ScriptedLaunch : DeviceLaunch {
   LaunchReport report;
 };
 
-/// Records its calls, and fails where the test says.
+/// Records its calls, and fails as the test specifies.
 class ScriptedTarget : public RunTarget {
 public:
   std::vector<std::string> calls;
   std::string failing;        ///< name of the call that fails
   int failingLaunch = -1;     ///< this launch fails
   bool keepsRecords = true;   ///< of the failing launch
-  uint64_t profileBytes = 0;  ///< as asked for
+  uint64_t profileBytes = 0;  ///< as the session requests
   std::vector<bool> recorded; ///< of each launch
 
   Result<void> open() override { return answer("open"); }
@@ -146,7 +145,7 @@ private:
     m_log = Log();
     const std::atomic<bool> cancel{false};
     CollectOptions options;
-    options.cache = CacheSettings{{}, 0}; // also where a test is run by hand and the user has one
+    options.cache = CacheSettings{{}, 0}; // independent of the user's cache
     return runSession(spec, target, m_log, cancel, options);
   }
 
@@ -233,7 +232,7 @@ private Q_SLOTS:
     QCOMPARE(outcome->failure->message, std::string("the kernel fell over"));
     QCOMPARE(outcome->failedStage, std::string("launch"));
     QCOMPARE(outcome->trace.sliceCount(), size_t{1});
-    QVERIFY(target.calls.back() == "launch"); // what it computed is not looked at
+    QVERIFY(target.calls.back() == "launch"); // the session does not check its result
   }
 
   void aFailingLaunchWithoutRecordsKeepsTheLaunchesBeforeIt() {
@@ -260,7 +259,7 @@ private Q_SLOTS:
     warming.failingLaunch = 0;
     RunSpec warm = spec();
     warm.warmup = 1;
-    QVERIFY(!run(warm, warming)); // the records of a warm-up are nobody's
+    QVERIFY(!run(warm, warming)); // the records of a warm-up are discarded
   }
 
   void buffersThatCannotBeFetchedFailTheRunButNotItsTrace() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses come out of the columns as they went in.
+// The table returns the accesses that were added to its columns.
 #include <QtTest>
 
-#include "core/access/access_text.h"
+#include "tests/support/access_text.h"
 #include "tests/core/access/random_launch_accesses.h"
 
 using namespace pstudio;
@@ -61,7 +61,7 @@ private Q_SLOTS:
         whole.table.addLanes(0, Picoseconds(warp), access.mask, access.addresses);
         part.addLanes(0, Picoseconds(warp), access.mask, access.addresses);
         runs.back().end = part.size();
-        if (random() % 15 == 0) { // in the middle of a warp, which then goes on
+        if (random() % 15 == 0) { // in the middle of a warp, which then continues
           join();
           runs.push_back({warp / 4, warp % 4, 0, 0});
         }
@@ -69,7 +69,7 @@ private Q_SLOTS:
     }
     join();
     QVERIFY2(test::difference(whole, joined).empty(), QByteArray::number(seed));
-    // Whose place it is not any more: the second CTA was left behind.
+    // The second CTA is complete, so the table rejects further accesses of it.
     part.addAffine(0, Picoseconds(0), 1, 4096, 0);
     QCOMPARE(joined.table.append(part, std::vector<WarpRun>{{1, 9, 0, 1}}), uint64_t{1});
     QCOMPARE(joined.table.size(), whole.table.size());

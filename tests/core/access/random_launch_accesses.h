@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that a launch may have recorded of its memory, drawn from a seed; and what differs between
-// two of them.
+// Random memory accesses of a launch for a seed, and the difference between two sets of accesses.
 #pragma once
 
 #include <algorithm>
@@ -62,7 +61,7 @@ inline memory::LaunchAccesses randomAccesses(std::mt19937_64 &random,
   return accesses;
 }
 
-/// What differs, in one line; empty if nothing does: the accesses one by one, lane by lane.
+/// The first difference, in one line; empty if both are equal. Compares each access lane by lane.
 inline std::string difference(const memory::LaunchAccesses &a, const memory::LaunchAccesses &b) {
   using memory::AccessTable, memory::Buffer, memory::LaneAddresses, memory::WarpRun;
   const AccessTable &one = a.table, &other = b.table;

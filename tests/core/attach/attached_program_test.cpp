@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that are recorded as they are: their checks, their command lines, their JSON.
+// Programs that are recorded as they are: their checks, their requests, their JSON.
 #include <QtTest>
 
 #include "core/attach/attached_program.h"
-#include "core/attach/launch_numbers.h"
 #include "core/base/glob.h"
 
 using namespace pstudio;
@@ -135,50 +134,105 @@ private Q_SLOTS:
     QVERIFY(checkStart(program));
   }
 
-  void ticksBecomeOptions() {
+  void ticksBecomeRules() {
     AttachedProgram program = programOf("python 'a b.py' --list");
     program.kernels = {{"f(float*)", "1, 10-12"}, {"g", "every=3"}};
     program.mode = "loops";
-    program.countsAutotuning = true;
-    const auto arguments = recordingArguments(program, "/out");
-    QVERIFY(arguments);
-    QCOMPARE(listOf(*arguments),
-             QStringList({"attach", "-o", "/out", "--kernel=f(float\\*)", "--launch=1",
-                          "--launch=10-12", "--mode=loops", "--kernel=g", "--launch=every=3",
-                          "--mode=loops", "--autotune", "--callpath=scopes", "--max-launches=16",
-                          "--max-memory=256", "--", "python", "a b.py", "--list"}));
+    program.settings.countsAutotuning = true;
+    const auto request = requestOf(program, false);
+    QVERIFY(request);
+    QCOMPARE(listOf(request->command), QStringList({"python", "a b.py", "--list"}));
+    QVERIFY(!request->isListing);
+    QVERIFY(request->settings == program.settings);
+    QCOMPARE(request->rules.size(), size_t{2});
+    QCOMPARE(request->rules[0].kernel, std::string("f(float\\*)"));
+    QVERIFY(request->rules[0].launches == std::vector<LaunchRange>({{1, 1, 1}, {10, 12, 1}}));
+    QVERIFY(request->rules[1].launches == std::vector<LaunchRange>({{1, UINT64_MAX, 3}}));
+    QVERIFY(request->rules[1].mode == *parseAttachMode("loops"));
     program.kernels.clear();
-    program.callPath = "python";
-    QCOMPARE(
-        listOf(*recordingArguments(program, "/out")),
-        QStringList({"attach", "-o", "/out", "--autotune", "--callpath=python", "--max-launches=16",
-                     "--max-memory=256", "--", "python", "a b.py", "--list"}));
-    program.kernels = {{"g", "1"}};
-    program.recordsActivity = false;
-    QVERIFY(listOf(*recordingArguments(program, "/out")).contains("--activity=off"));
-    QCOMPARE(listOf(*listingArguments(program, "/out")),
-             QStringList({"attach", "-o", "/out", "--list", "--", "python", "a b.py", "--list"}));
+    QVERIFY(requestOf(program, false)->rules.empty());
+    const auto listing = requestOf(program, true);
+    QVERIFY(listing->isListing);
+    QCOMPARE(listOf(listing->command), QStringList({"python", "a b.py", "--list"}));
   }
 
   void wrongTicksAreExplained() {
     AttachedProgram program = programOf("ls");
-    QVERIFY(checkTicks(program)); // activity alone
-    program.recordsActivity = false;
-    QCOMPARE(checkTicks(program).error().message,
-             std::string("neither kernels nor activity are chosen"));
-    program.callPath = "frames";
-    QCOMPARE(checkTicks(program).error().where, std::string("kernels"));
-    program.recordsActivity = true;
-    QCOMPARE(checkTicks(program).error().where, std::string("callpath"));
-    program.callPath = "python";
+    const auto check = [&program] { return requestOf(program, false); };
+    QVERIFY(check()); // activity alone
+    program.settings.recordsActivity = false;
+    QCOMPARE(check().error().message, std::string("neither kernels nor activity are chosen"));
+    QCOMPARE(check().error().where, std::string("kernels"));
+    program.settings.recordsActivity = true;
     program.kernels = {{"f", "0"}};
-    QVERIFY(checkTicks(program).error().message.starts_with("f: "));
+    QVERIFY(check().error().message.starts_with("f: "));
+    QCOMPARE(check().error().where, std::string("kernels"));
     program.kernels = {{"f", ""}};
-    QVERIFY(!checkTicks(program));
+    QVERIFY(!check());
     program.kernels = {{"f", "1"}};
-    QVERIFY(checkTicks(program));
+    QVERIFY(check());
     program.mode = "loops:strategy=stream";
-    QCOMPARE(checkTicks(program).error().where, std::string("instrumentation"));
+    QCOMPARE(check().error().where, std::string("instrumentation"));
+  }
+
+  void aRequestIsHandedOverInAFile() {
+    const QTemporaryDir folder;
+    const auto path = [&folder](const char *name) {
+      return std::filesystem::path(folder.filePath(name).toStdString());
+    };
+    AttachRequest request;
+    request.command = {"a b", "--list", ""};
+    request.output = std::string("/out \xff");
+    request.rules = {{"f\\*", {{1, 1, 1}, {2, UINT64_MAX, 5}}, *parseAttachMode("loops:slots=64")}};
+    request.sourceRoots = {"/sources"};
+    request.settings = {.countsAutotuning = true,
+                        .recordsActivity = false,
+                        .callPath = CallPath::Python,
+                        .mostActivities = 7,
+                        .mostLaunches = 1 << 20,
+                        .mostRecordBytes = uint64_t{1} << 40,
+                        .twinTimeoutMs = 3000,
+                        .usesCache = false,
+                        .keepsRaw = true};
+    QVERIFY(writeAttachRequest(path("request"), request));
+    const auto read = readAttachRequest(path("request"));
+    QVERIFY2(read, read ? "" : read.error().toString().c_str());
+    QVERIFY(read->command == request.command);
+    QCOMPARE(read->output, request.output);
+    QCOMPARE(read->rules.size(), size_t{1});
+    QCOMPARE(read->rules[0].kernel, request.rules[0].kernel);
+    QVERIFY(read->rules[0].launches == request.rules[0].launches);
+    QVERIFY(read->rules[0].mode == request.rules[0].mode);
+    QVERIFY(read->sourceRoots == request.sourceRoots);
+    QVERIFY(read->settings == request.settings);
+    QCOMPARE(readAttachRequest(path("missing")).error().code, ErrorCode::Io);
+  }
+
+  void anErrorIsHandedBackAsAValue() {
+    const QTemporaryDir folder;
+    const std::filesystem::path file = folder.filePath("error").toStdString();
+    QVERIFY(!readAttachError(file));
+    const Error error{ErrorCode::Unsupported, "error: of two\nlines", "there", "do this"};
+    QVERIFY(writeAttachError(file, error));
+    const auto read = readAttachError(file);
+    QVERIFY(read);
+    QCOMPARE(read->code, error.code);
+    QCOMPARE(read->toString(), error.toString());
+    QFile damaged(folder.filePath("error"));
+    QVERIFY(damaged.resize(3));
+    QCOMPARE(readAttachError(file)->code, ErrorCode::InvalidFormat);
+  }
+
+  void limitsAreInTheUnitsOfTheUser() {
+    const auto read = [](const char *setting) {
+      return parseAttachedProgram(std::string(R"({"command":"a","folder":"/",)") + setting + "}");
+    };
+    QCOMPARE(read(R"("most_memory_mib":3)")->settings.mostRecordBytes, uint64_t{3} << 20);
+    QCOMPARE(read(R"("most_launches":1048576)")->settings.mostLaunches, uint32_t{1} << 20);
+    QCOMPARE(read(R"("most_launches":1048577)").error().where,
+             std::string("program: most_launches"));
+    QCOMPARE(read(R"("callpath":"python")")->settings.callPath, CallPath::Python);
+    QCOMPARE(read(R"("callpath":"frames")").error().where, std::string("program: callpath"));
   }
 
   void anEscapedNameFitsItselfAlone() {
@@ -195,9 +249,9 @@ private Q_SLOTS:
     program.output = "/out";
     program.kernels = {{"f", "2"}};
     program.mode = "loops:slots=64";
-    program.countsAutotuning = true;
-    program.mostLaunches = 3;
-    program.mostMemoryMib = 9;
+    program.settings.countsAutotuning = true;
+    program.settings.mostLaunches = 3;
+    program.settings.mostRecordBytes = uint64_t{9} << 20;
     const auto read = parseAttachedProgram(attachedProgramToJson(program));
     QVERIFY2(read, read ? "" : read.error().toString().c_str());
     QVERIFY(*read == program);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading numbers from bytes that nobody vouches for.
+// Reads numbers from untrusted bytes.
 #include <QtTest>
 
 #include <random>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written where: regular files by a rename, everything else directly and never replaced.
+// Output paths: regular files are written by a rename; all others are written directly and never
+// replaced.
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -150,7 +151,7 @@ private Q_SLOTS:
     test::FifoReader reader(path("fifo"));
     QVERIFY(reader.isMade);
     QVERIFY(::symlink("fifo", qPrintable(path("link"))) == 0);
-    const std::string bytes(300'000, 'x'); // more than a pipe holds
+    const std::string bytes(300'000, 'x'); // exceeds the capacity of a pipe
     VERIFY_RESULT(writeOutput(place(name), bytes));
     QCOMPARE(reader.take().size(), qsizetype(bytes.size()));
     QVERIFY(reader.isThere());
@@ -184,7 +185,7 @@ private Q_SLOTS:
       QSKIP("this system gives no pseudo-terminal");
     char name[128];
     QVERIFY(::ptsname_r(terminal, name, sizeof name) == 0);
-    const int other = ::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC); // or reading ends with EIO
+    const int other = ::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC); // reading needs it: else EIO
     termios settings{};
     QVERIFY(::tcgetattr(other, &settings) == 0);
     ::cfmakeraw(&settings);
@@ -200,7 +201,7 @@ private Q_SLOTS:
   }
 
   void aDeviceStaysADevice() {
-    // A node of this test's own: one that is replaced must not be the machine's.
+    // The test uses its own device node: a defect must not replace that of the machine.
     if (::mknod(qPrintable(path("null")), S_IFCHR | 0666, makedev(1, 3)) != 0)
       QSKIP("only root can make a device node, and not on every file system");
     const int probe = ::open(qPrintable(path("null")), O_WRONLY | O_CLOEXEC);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What expressions match, in which time, and where they are wrong.
+// Matches of regular expressions, their run time, and the positions of syntax errors.
 #include <QTest>
 
 #include <random>

@@ -7,7 +7,7 @@
 #include "core/base/utf8.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 
 using namespace pstudio;
 

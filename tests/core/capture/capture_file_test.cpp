@@ -9,7 +9,7 @@
 #include "core/base/little_endian.h"
 #include "core/capture/capture_file.h"
 #include "core/record/buffer_packing.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/verify_result.h"
 

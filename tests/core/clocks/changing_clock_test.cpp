@@ -24,20 +24,20 @@ namespace {
 constexpr int64_t kTick = 32;
 constexpr uint64_t kOrigin = 1'700'000'000'000'000'000u;
 constexpr int64_t kFirstCycle = 1'000'000;
-/// Cycles of each scope.
+/// Length of each scope [cycles].
 constexpr int64_t kTile = 100;
 
-/// A clock that changes its rate at some cycles.
+/// A clock that changes its rate at given cycles.
 class SteppingClock {
 public:
   explicit SteppingClock(double picosecondsPerCycle)
       : m_steps{{kFirstCycle, picosecondsPerCycle}} {}
 
-  /// Behind all earlier steps.
+  /// Adds a change. \pre `cycle` is after all earlier changes
   void changeAt(int64_t cycle, double picosecondsPerCycle) {
     m_steps.push_back({cycle, picosecondsPerCycle});
   }
-  /// True time after the first cycle [ps].
+  /// True time since the first cycle [ps].
   double truth(int64_t cycle) const {
     double time = 0;
     for (size_t i = 0; i < m_steps.size() && m_steps[i].cycle <= cycle; ++i) {
@@ -46,7 +46,7 @@ public:
     }
     return time;
   }
-  /// What the global timer shows [ns].
+  /// The global timer at a cycle [ns].
   uint64_t timer(int64_t cycle) const {
     const auto nanoseconds = static_cast<int64_t>(truth(cycle) / 1000.0);
     return kOrigin + static_cast<uint64_t>(nanoseconds / kTick * kTick);
@@ -97,7 +97,7 @@ public:
     return std::move(builder).finish();
   }
 
-  uint64_t lateNs = 0; ///< by which the timer is wrong at a CTA's end
+  uint64_t lateNs = 0; ///< error of the timer at the end of a CTA
 
 private:
   const SteppingClock &m_clock;
@@ -105,7 +105,8 @@ private:
   uint32_t m_ctas = 0;
 };
 
-/// The clock of each tile; fails the test where its time is off by more than that says.
+/// Fails the test if the time of a tile deviates from the true time by more than the uncertainty of
+/// its clock.
 void verifyTiles(const Trace &trace, const SteppingClock &clock, size_t count) {
   size_t tiles = 0;
   for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
@@ -126,7 +127,7 @@ void verifyTiles(const Trace &trace, const SteppingClock &clock, size_t count) {
 class ChangingClockTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
-  /// A GPU that is short of power lowers its clock from CTA to CTA.
+  /// A GPU at its power limit lowers its clock from CTA to CTA.
   void ctasHaveClocksOfTheirOwnWhereTheRateChangesInTheLaunch() {
     constexpr std::array<double, 3> kRates{505, 560, 640};
     constexpr int64_t kCycles = 80'000;
@@ -141,10 +142,10 @@ private Q_SLOTS:
     const Trace trace = sm.decode();
     QCOMPARE(test::countNoted(trace, "record.changing-clock"), uint64_t{1});
     QCOMPARE(test::countNoted(trace, "record.broken-clock"), uint64_t{0});
-    // A line for the whole SM would be of no use to anybody.
+    // A single line for the SM would be too inaccurate.
     QCOMPARE(trace.clocks().size(), size_t{3});
     verifyTiles(trace, clock, 3);
-    // What may be between a CTA and its neighbours: a step of 55, 135 or 80 ps a cycle.
+    // Possible change between a CTA and its neighbours: a step of 55, 135 or 80 ps per cycle.
     constexpr std::array<double, 3> kChanges{55, 135, 80};
     for (size_t cta = 0; cta < 3; ++cta) {
       const ClockLine &line = trace.clocks()[cta];
@@ -183,7 +184,7 @@ private Q_SLOTS:
     }
   }
 
-  /// Where an SM has several CTAs at a time their readings tell more of its clock.
+  /// The readings of concurrent CTAs on an SM give more information about its clock.
   void ctasThatRunBesideOthersUseTheReadingsOfThese() {
     constexpr int64_t kCycles = 80'000, kStagger = 5'000;
     SteppingClock clock(505);
@@ -196,7 +197,8 @@ private Q_SLOTS:
     const Trace trace = sm.decode();
     QCOMPARE(test::countNoted(trace, "record.changing-clock"), uint64_t{1});
     verifyTiles(trace, clock, 64);
-    // Away from the step a line holds for the whole CTA, to a tick and the gap between two reads.
+    // Away from the step, a line is valid for the whole CTA, within a tick and the gap between two
+    // reads.
     double least = 1e9;
     for (const ClockLine &line : trace.clocks())
       least = std::min(least, line.uncertaintyPs);

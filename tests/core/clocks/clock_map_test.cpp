@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines from cycles to time, against simulated clocks whose true lines are known: the true time
-// lies within the stated uncertainty.
+// The lines from cycles to time, compared with simulated clocks whose true lines are known: the
+// true time is within the stated uncertainty.
 #include <QtTest>
 
 #include <random>
@@ -16,7 +16,7 @@ using pstudio::test::SimulatedClock;
 namespace {
 
 constexpr int64_t kBigCycle = 1136998837487;   // of a real capture
-constexpr int64_t kBigTime = 2464698988105050; // [ns], of the same
+constexpr int64_t kBigTime = 2464698988105050; // [ns], of the same capture
 
 ClockPair pair(int64_t cycles, int64_t time) {
   return {Cycles(cycles), Nanoseconds(time)};
@@ -46,7 +46,8 @@ SimulatedClock randomClock(std::mt19937_64 &random) {
   return clock;
 }
 
-/// `count` CTAs of about `length` cycles, one after another on the SM; the pairs of their ends.
+/// The clock pairs at the begins and ends of `count` CTAs of about `length` cycles, in sequence on
+/// the SM.
 std::vector<ClockPair> runCtas(const SimulatedClock &clock, int count, int64_t length,
                                std::mt19937_64 &random) {
   std::vector<ClockPair> pairs;
@@ -60,13 +61,14 @@ std::vector<ClockPair> runCtas(const SimulatedClock &clock, int count, int64_t l
   return pairs;
 }
 
-/// A kernel that does nothing else reads both closer together.
+/// The clock as the probe kernel reads it: the kernel has no other work, so its two reads are
+/// closer together.
 SimulatedClock inProbe(SimulatedClock clock) {
   clock.gapCycles = 4;
   return clock;
 }
 
-/// Readings of such a kernel some microseconds before and after the clock's first cycle.
+/// Readings of the probe kernel some microseconds before and after the clock's first cycle.
 std::vector<ClockPair> readAround(const SimulatedClock &sm, std::mt19937_64 &random) {
   const SimulatedClock clock = inProbe(sm);
   std::vector<ClockPair> readings;
@@ -75,7 +77,7 @@ std::vector<ClockPair> readAround(const SimulatedClock &sm, std::mt19937_64 &ran
   return readings;
 }
 
-/// The greatest distance of a line to the truth over the cycles of `launch` [ps].
+/// The greatest deviation of a line from the true time over the cycles of `launch` [ps].
 double greatestError(const ClockLine &line, const SimulatedClock &clock,
                      std::span<const ClockPair> launch) {
   double greatest = 0;
@@ -190,7 +192,8 @@ private Q_SLOTS:
       clock.firstTimeNs = kBigTime;
       clock.phasePs = static_cast<double>(random() % 32'000);
       const auto launch = runCtas(clock, 1, 2376, random);
-      // The probe polls about every 20 cycles; the last poll before a tick and the first after it.
+      // The probe polls about every 20 cycles. The readings are the last poll before each tick and
+      // the first after it.
       SimulatedClock polled = clock;
       polled.gapCycles = 0;
       std::vector<ClockPair> readings;
@@ -246,7 +249,7 @@ private Q_SLOTS:
     }
   }
 
-  /// Nothing behind it tells whether the thread was held up or the clock became slower.
+  /// Without a later pair, a delayed thread cannot be distinguished from a slower clock.
   void theLastPairOfAllIsNotLeftOut() {
     std::mt19937_64 random(5);
     const SimulatedClock clock = randomClock(random);
@@ -282,7 +285,7 @@ private Q_SLOTS:
       std::mt19937_64 random(seed);
       const SimulatedClock clock = randomClock(random);
       const auto launch = runCtas(clock, 4, 50'000, random);
-      // The clock was a tenth slower until shortly before the launch.
+      // The clock was slower by a tenth until shortly before the launch.
       SimulatedClock before = clock;
       before.picosecondsPerCycle *= 1.1;
       std::vector<ClockPair> readings;
@@ -320,8 +323,8 @@ private Q_SLOTS:
           std::max(greatest, std::abs(static_cast<double>(timeAt(fit.line, at.cycles.value).value) -
                                       static_cast<double>((at.time.value - kBigTime) * 1000)));
     QVERIFY(greatest <= fit.line.uncertaintyPs + 1);
-    // The change is 195 ps a cycle over half a million; no line comes nearer than a quarter of
-    // that.
+    // The rate changes by 195 ps per cycle over half a million cycles. The error of any line is at
+    // least a quarter of that.
     QVERIFY(fit.line.uncertaintyPs > 20e6);
     QVERIFY(fit.line.uncertaintyPs < 30e6);
   }
@@ -413,7 +416,7 @@ private Q_SLOTS:
       std::vector<SimulatedClock> clocks;
       std::vector<std::vector<ClockPair>> launches;
       for (uint32_t sm = 0; sm < kSms; ++sm) {
-        SimulatedClock clock = device; // one rate, counters of their own
+        SimulatedClock clock = device; // one rate, separate counters
         clock.tickNs = kTick;
         clock.firstCycle += static_cast<int64_t>(random() % 1'000'000);
         clock.phasePs += static_cast<double>(random() % 1'000'000); // starts within 1 us
@@ -423,7 +426,7 @@ private Q_SLOTS:
           map.add(sm, p);
       }
       const QString where = QString("seed %1").arg(seed);
-      // An SM alone sees three or four ticks: its rate is open by a factor of 1.6 and more.
+      // A single SM records three or four ticks: its rate is uncertain by a factor of at least 1.6.
       QVERIFY2(fitClockLine({launches[0], {}}, ticking(kTick)).rateSource == RateSource::Assumed,
                qPrintable(where));
       for (const auto &[sm, fit] : map.fit()) {
@@ -537,8 +540,8 @@ private Q_SLOTS:
   }
 
   void aTokenNeverArrivesBeforeItIsSent() {
-    // CTAs on eight SMs whose counters start anywhere hand a token on; each notes the cycle of its
-    // arrival and of its departure, 40 ns of a true global time later than the other's.
+    // CTAs pass a token between eight SMs whose counters start at random values. The arrival is 40
+    // ns of true global time after the departure.
     for (uint64_t seed = 1; seed <= 100; ++seed) {
       std::mt19937_64 random(seed);
       constexpr uint32_t kSms = 8;

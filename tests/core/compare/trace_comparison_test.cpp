@@ -33,7 +33,7 @@ struct LoopShape {
   int64_t mmaLength = 50;
   int count = 40;
   int64_t begin = 1000;
-  int64_t jitter = 10; ///< lengths vary by up to this
+  int64_t jitter = 10; ///< maximum variation of the lengths
 };
 
 Trace loopTrace(const LoopShape &shape) {
@@ -66,7 +66,7 @@ const ScopeComparison *rowOf(const TraceComparison &comparison, std::string_view
   return nullptr;
 }
 
-/// The interval by drawing every value of every resample.
+/// Reference for the interval: draws every value of every resample.
 RatioInterval slowInterval(const std::vector<int64_t> &a, const std::vector<int64_t> &b) {
   std::mt19937_64 random(3);
   const auto median = [&random](const std::vector<int64_t> &values) {
@@ -172,7 +172,7 @@ private Q_SLOTS:
                               .arg(fast->high)
                               .arg(slow.low)
                               .arg(slow.high)));
-      QCOMPARE(*ratioOfMedians(a, b, 4000), *fast); // the generator is fixed
+      QCOMPARE(*ratioOfMedians(a, b, 4000), *fast); // the generator is deterministic
     }
   }
 
@@ -224,7 +224,7 @@ private Q_SLOTS:
     QCOMPARE(row.candidate->name, std::string("load"));
     QCOMPARE(row.verdict, Verdict::Slower);
     QVERIFY(row.isRegression);
-    // AsyncTrace: 500 ps a cycle; equal variations.
+    // AsyncTrace: 500 ps per cycle; equal variations.
     QCOMPARE(*row.difference(), 50 * 500);
     QCOMPARE(row.baseline->figures.count, 40u);
     QCOMPARE(*row.ratio, static_cast<double>(row.candidate->figures.median) /
@@ -251,7 +251,7 @@ private Q_SLOTS:
     PSTUDIO_VERIFY_ASSIGN(const TraceComparison narrow,
                           compared(loopTrace({}), loopTrace(slow), options));
     QVERIFY(rowOf(narrow, "load")->isRegression);
-    // A decrease within the threshold is the same, too: 110 to 105 cycles are -4.5 %.
+    // A decrease within the threshold has the verdict Same, too: 110 to 105 cycles are -4.5 %.
     LoopShape less, more;
     less.loadLength = 105;
     more.loadLength = 110;
@@ -392,7 +392,7 @@ private Q_SLOTS:
     };
     QCOMPARE(at({}).baseline, first.timeRange().begin);
     QCOMPARE(at({}).text, std::string("the launch"));
-    // The third load: two iterations of load + 20 + 50 + 20 cycles later.
+    // The third load is two iterations of load + 20 + 50 + 20 cycles later.
     const AlignedTimes third = at({Alignment::Kind::Instance, "load", 2});
     QCOMPARE(third.baseline, beginOf(first, 2 * (100 + 20 + 50 + 20)));
     QCOMPARE(third.candidate, beginOf(second, 2 * (200 + 20 + 50 + 20)));
@@ -438,7 +438,7 @@ private Q_SLOTS:
                           compared(three, one, {}, SampleUnit::Cycles));
     QVERIFY2(faster.regressions() < slower.regressions(), comparisonText(faster).c_str());
     QVERIFY(slower.regressions() >= 1);
-    // Most time is lost to waits for the copies; then come the scopes of these waits.
+    // The waits for the copies lose the most time, followed by the scopes of these waits.
     QVERIFY(slower.scopes.front().kind == ScopeKind::Waited && slower.scopes.front().isByMean);
     const auto found = std::ranges::find_if(slower.scopes, [](const ScopeComparison &row) {
       return row.anySide().name.starts_with("wait mbarrier");
@@ -466,7 +466,7 @@ private Q_SLOTS:
                           compared(quick, one, {}, SampleUnit::Cycles));
     const ScopeComparison *waited = rowOf(result, "copy tile (waited for)", ScopeKind::Waited);
     QVERIFY2(waited != nullptr && waited->baseline, comparisonText(result).c_str());
-    // What the analysis of each trace found, wait by wait.
+    // The exposed times of all waits according to the analysis of each trace.
     const auto exposed = [](const Trace &trace) {
       std::vector<int64_t> values;
       const std::vector<analysis::LaunchOverlap> launches = analysis::analyzeOverlap(trace);
@@ -491,11 +491,11 @@ private Q_SLOTS:
     PSTUDIO_VERIFY_ASSIGN(const TraceComparison falls, compared(one, nine));
     const ScopeComparison *gone = rowOf(falls, "copy tile (waited for)", ScopeKind::Waited);
     QVERIFY(gone->verdict == Verdict::Faster && *gone->ratio > 0 && *gone->ratio < 0.5);
-    // In time, ticks are cycles of 500 ps.
+    // In time units, ticks are cycles of 500 ps.
     PSTUDIO_VERIFY_ASSIGN(const TraceComparison inTime, compared(quick, one));
     const ScopeComparison *time = rowOf(inTime, "copy tile (waited for)", ScopeKind::Waited);
     QCOMPARE(time->candidate->figures.median, 500 * waited->candidate->figures.median);
-    // Traces without asynchronous operations have no such row.
+    // Traces without asynchronous operations do not have this row.
     TraceComparison none = *compared(loopTrace({}), loopTrace({}));
     QVERIFY(std::ranges::none_of(
         none.scopes, [](const ScopeComparison &row) { return row.kind == ScopeKind::Waited; }));

@@ -9,7 +9,7 @@
 #include "core/formats/chrome_json/chrome_json_reader.h"
 #include "core/formats/chrome_json/precise_time.h"
 #include "core/formats/trace_file/trace_file.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/trace_notes.h"
 
 using namespace pstudio;

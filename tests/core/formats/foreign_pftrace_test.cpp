@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Perfetto traces of other programs: sequence state, clocks, annotations, flows, old event kinds,
-// honest counts.
+// Perfetto traces of other programs: sequence state, clocks, annotations, flows, obsolete event
+// kinds, exact counts.
 #include <QtTest>
 
 #include <protozero/pbf_writer.hpp>
 
 #include "core/formats/pftrace/perfetto_fields.h"
 #include "core/formats/pftrace/pftrace_reader.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 
 using namespace pstudio;
 using protozero::pbf_writer;
@@ -149,8 +149,8 @@ private Q_SLOTS:
     instant(10'000, perfetto::kClockBootTime); // the origin
     instant(4'500, perfetto::kClockMonotonic);
     instant(2, 64); // 2 us after the snapshot
-    instant(3, 64); // 3 us after that
-    instant(1, 77); // nobody knows this clock
+    instant(3, 64); // 3 us after the previous instant
+    instant(1, 77); // an unknown clock
     const Trace trace = maker.read();
     QCOMPARE(trace.instants().size(), size_t{4});
     QCOMPARE(trace.instants()[1].time, Picoseconds(500'000));
@@ -171,7 +171,8 @@ private Q_SLOTS:
       }
       snapshot.add_bytes(perfetto::clock_snapshot::kClocks, "\x08"); // a field without its value
     });
-    // Both ways to a time look for a snapshot that relates the monotonic clock to the trace's.
+    // Both forms of a time require a snapshot that relates the monotonic clock to that of the
+    // trace.
     maker.packet([](pbf_writer &p) {
       p.add_uint64(pk::kTimestamp, 7);
       p.add_uint32(pk::kTimestampClockId, perfetto::kClockMonotonic);
@@ -240,7 +241,7 @@ private Q_SLOTS:
     maker.packet([](pbf_writer &p) {
       pbf_writer d(p, pk::kTrackDescriptor);
       d.add_uint64(perfetto::track_descriptor::kUuid, 6);
-      d.add_uint64(perfetto::track_descriptor::kParentUuid, 6); // a cycle does no harm
+      d.add_uint64(perfetto::track_descriptor::kParentUuid, 6); // a cycle is tolerated
       pbf_writer t(d, perfetto::track_descriptor::kProcess);
       t.add_int32(perfetto::process_descriptor::kPid, 40);
       t.add_string(perfetto::process_descriptor::kName, "app");

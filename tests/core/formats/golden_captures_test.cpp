@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Captures of real runs (tests/data/captures) decode to the traces that stand beside them as text.
+// Captures of real runs (tests/data/captures) decode to the traces in the text files next to them.
 #include <QDir>
 #include <QtTest>
 
@@ -11,7 +11,7 @@
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/trace/arg_names.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/golden_file.h"
 #include "tests/support/verify_result.h"
 
@@ -20,14 +20,14 @@ using namespace pstudio;
 namespace {
 
 const QString kFolder = QStringLiteral("tests/data/captures");
-constexpr qint64 kMostBytes = 300 * 1024; ///< of a capture, so that the repository stays small
-constexpr size_t kLines = 400;            ///< of the trace's text that stand in the golden file
+constexpr qint64 kMostBytes = 300 * 1024; ///< of a capture, to keep the repository small
+constexpr size_t kLines = 400;            ///< of the trace's text in the golden file
 
 QString pathOf(const QString &file) {
   return QStringLiteral(PSTUDIO_SOURCE_DIR "/") + kFolder + QLatin1Char('/') + file;
 }
 
-/// How often each slice name occurs, and how long those slices are together.
+/// Number of slices of each name, and their total length.
 std::string countsByName(const Trace &trace) {
   struct Count {
     uint64_t slices = 0;
@@ -48,7 +48,7 @@ std::string countsByName(const Trace &trace) {
   return out.str();
 }
 
-/// The trace's text, cut where it is long, with counts and a checksum for what is cut off.
+/// The trace's text, truncated if it is long, with counts and a checksum for the omitted part.
 std::string digestOf(const Trace &trace) {
   const std::string text = traceToText(trace);
   size_t end = 0;
@@ -61,8 +61,8 @@ std::string digestOf(const Trace &trace) {
   return out.str();
 }
 
-/// Slices that the kept records must give: two records a slice, one where a partner is missing.
-/// Those of a flight are its issue's and its wait's.
+/// Number of records from which the slices and instants were decoded: two for a slice, one if its
+/// partner is missing. A flight has no records of its own: it uses those of its issue and its wait.
 uint64_t recordsIn(const Trace &trace) {
   uint64_t records = trace.instants().size();
   for (size_t i = 0; i < trace.sliceCount(); ++i)
@@ -113,7 +113,8 @@ private Q_SLOTS:
     QCOMPARE(recordsIn(*trace), kept);
   }
 
-  /// A producer and 8 consuming warps, 64 turns on 4 slots, recorded whole: nothing is in doubt.
+  /// A producer and 8 consumer warps, 64 turns on 4 slots, recorded completely: every pairing is
+  /// certain.
   void realQueuesArePairedWithoutDoubt() {
     const Result<Trace> trace =
         readTraceFile(pathOf("gemm_wgmma_async_h200.pscapture").toStdString());

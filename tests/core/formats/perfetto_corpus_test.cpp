@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real Perfetto and Chrome traces: none does harm, and what Perfetto's own importer counts is what
-// we count. The list of files that agree is pinned, so that none can be lost.
+// Real Perfetto and Chrome traces: none causes a failure, and the counts agree with those of
+// Perfetto's own importer. The list of files that agree is fixed, so that a regression is detected.
 #include <QtTest>
 
 #include <filesystem>
 
 #include "core/formats/trace_file/trace_file.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 
 using namespace pstudio;
 
@@ -14,8 +14,8 @@ namespace {
 
 const QString kCorpus = QStringLiteral(PSTUDIO_SHARED_DATA "/perfetto/");
 
-/// What both importers can be asked for. Perfetto has no instants: it counts them as slices of no
-/// length.
+/// Counts that both importers report. Perfetto has no instants: it counts them as slices of length
+/// 0.
 struct Counts {
   qint64 slices = 0;
   qint64 samples = 0;
@@ -99,7 +99,7 @@ private Q_SLOTS:
     for (const QString &name : m_expected.keys()) {
       const Counts expected = expectedCounts(m_expected.value(name).toObject());
       if (expected == Counts())
-        continue; // nothing in it that a Trace holds
+        continue; // the file has no data that a Trace holds
       ++comparable;
       const Result<Trace> trace = readTraceFile((kCorpus + name).toStdString());
       const Counts actual = trace ? countsOf(*trace) : Counts();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory accesses of launches in .pftrace files: nothing is lost, and damage costs what it
-// touches.
+// The memory accesses of launches in .pftrace files: all of them are restored, and damage affects
+// only the data in the damaged part.
 #include <QtTest>
 
 #include <functional>
@@ -9,7 +9,7 @@
 #include <protozero/pbf_writer.hpp>
 #include <protozero/varint.hpp>
 
-#include "core/access/access_text.h"
+#include "tests/support/access_text.h"
 #include "core/formats/pftrace/access_encoder.h"
 #include "core/formats/pftrace/access_fields.h"
 #include "core/formats/pftrace/extension_fields.h"
@@ -19,7 +19,7 @@
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/core/access/random_launch_accesses.h"
 #include "tests/support/trace_notes.h"
 
@@ -30,7 +30,7 @@ namespace {
 
 constexpr PftraceOptions kPlain{.isCompressed = false};
 
-// Numbers of fields, as FORMAT.md has them.
+// Field numbers of FORMAT.md.
 constexpr extension::Field kModelBanks = 3;
 constexpr extension::Field kSiteKind = 1, kSiteBytesPerLane = 3;
 constexpr extension::Field kBufferName = 1, kBufferSpace = 2, kBufferBase = 3;
@@ -40,7 +40,7 @@ std::span<const std::byte> bytesOf(const std::string &text) {
   return std::as_bytes(std::span(text));
 }
 
-/// A trace of one launch for each.
+/// A trace with one launch for each element.
 Trace traceOf(std::vector<LaunchAccesses> launches, Nanoseconds origin = Nanoseconds(0)) {
   TraceBuilder builder;
   builder.info().origin = origin;
@@ -94,7 +94,7 @@ LaunchAccesses manyAccesses(uint32_t count) {
   return accesses;
 }
 
-/// The packets of a file, framed, in order.
+/// The framed packets of a file, in order.
 std::vector<std::string> packetsOf(const std::string &file) {
   std::vector<std::string> packets;
   PacketStream stream(bytesOf(file));
@@ -115,7 +115,7 @@ std::string joined(const std::vector<std::string> &packets) {
   return file;
 }
 
-/// Columns of an Accesses message, to be made wrong.
+/// Columns of an Accesses message, which a test makes invalid.
 struct Columns {
   uint64_t launch = 1;
   std::vector<int64_t> runs, kinds, kindOf, times, bases, lanes; // as in the file
@@ -139,7 +139,7 @@ struct Columns {
 
 /// One warp of CTA `cta` with two loads of site 0.
 Columns twoLoads(int64_t cta, int64_t warp) {
-  return {.runs = {2 * cta, warp, 2}, // the CTA zigzag
+  return {.runs = {2 * cta, warp, 2}, // the CTA is zigzag-encoded
           .kinds = {0 * 2 + 1, 0xff, 8},
           .kindOf = {0, 0},
           .times = {2, 2},
@@ -257,7 +257,7 @@ private Q_SLOTS:
         [](memory::AccessCount &cell) { cell.lanes = cell.accesses - 1; },
         [](memory::AccessCount &cell) { cell.lanes = cell.accesses * 64 + 64; },
         [](memory::AccessCount &cell) { cell.site = 3; },
-        [](memory::AccessCount &cell) { cell.cta = 0; }}; // in front of the one before
+        [](memory::AccessCount &cell) { cell.cta = 0; }}; // before the previous cell
     for (const auto &damage : damages) {
       LaunchAccesses bad = good;
       damage(bad.counts.cells[5]);
@@ -323,7 +323,7 @@ private Q_SLOTS:
     QVERIFY(table.size() > 60'000 && table.size() < 100'000);
     QCOMPARE(table.share().dropped, 100'000 - table.size());
     QVERIFY(table.recordedPart() < 1);
-    // Nothing moved: the others are the first and the last ones.
+    // The remaining accesses are not displaced: they are the first and the last ones.
     for (const bool isAtEnd : {false, true})
       for (uint64_t i = 0; i < 5000; ++i) {
         const uint64_t one = isAtEnd ? 99'999 - i : i;
@@ -461,7 +461,7 @@ private Q_SLOTS:
       for (uint64_t flips = 1 + random() % 4; flips > 0; --flips)
         damaged[random() % damaged.size()] ^= static_cast<char>(1 << (random() % 8));
       const Result<Trace> read = readPftrace(bytesOf(damaged), "damaged");
-      if (read) // walking all of it is the check
+      if (read) // traversing the trace is the check
         QVERIFY(!traceToText(*read).empty());
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written to a .pftrace comes back exactly, and files that are cut or damaged never do
-// harm.
+// A .pftrace file restores exactly the trace that was written, and truncated or damaged files cause
+// no failure.
 #include <QtTest>
 
 #include <random>
@@ -9,7 +9,7 @@
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/core/formats/random_trace.h"
 #include "tests/support/trace_notes.h"
 
@@ -21,15 +21,15 @@ std::span<const std::byte> bytesOf(const std::string &text) {
   return std::as_bytes(std::span(text));
 }
 
-/// A trace with one of everything that Perfetto treats specially.
+/// A trace with at least one element of every kind that Perfetto handles specially.
 Trace smallTrace() {
   return test::randomTrace(7);
 }
 
 constexpr PftraceOptions kPlain{.isCompressed = false};
 
-/// `count` slices of a GPU's clock on one track, each inside the one before up to a depth of 3, and
-/// as many on an async track; the first begins `shift` picoseconds off its clock.
+/// `count` slices of a GPU clock on one track, nested up to a depth of 3, and as many on an async
+/// track. The first one begins `shift` picoseconds off its clock.
 Trace clockedTrace(int64_t count, int64_t shift) {
   TraceBuilder builder;
   ClockLine line;
@@ -56,7 +56,7 @@ Trace clockedTrace(int64_t count, int64_t shift) {
   return std::move(builder).finish();
 }
 
-/// Where each packet of an uncompressed file begins: a tag of one byte, a length, the content.
+/// Offsets of the packets of an uncompressed file: a tag of one byte, a length, the content.
 std::vector<size_t> packetOffsets(const std::string &bytes) {
   std::vector<size_t> offsets;
   for (size_t at = 0; at < bytes.size();) {
@@ -166,7 +166,7 @@ private Q_SLOTS:
       const Result<Trace> trace = readPftrace(bytesOf(whole.substr(0, size)), "cut");
       if (!trace) {
         QCOMPARE(trace.error().code, ErrorCode::InvalidFormat);
-        QCOMPARE(slicesBefore, size_t{0}); // only where not even the first packet is whole
+        QCOMPARE(slicesBefore, size_t{0}); // only if not even the first packet is complete
         continue;
       }
       QVERIFY(trace->sliceCount() >= slicesBefore);
@@ -219,7 +219,7 @@ private Q_SLOTS:
       for (uint64_t flips = 1 + random() % 8; flips > 0; --flips)
         damaged[random() % damaged.size()] ^= static_cast<char>(1 << (random() % 8));
       const Result<Trace> trace = readPftrace(bytesOf(damaged), "damaged");
-      if (trace) // what was read must be a sound trace: walking all of it is the check
+      if (trace) // the trace must be valid: traversing it is the check
         QVERIFY(!traceToText(*trace).empty());
     }
   }
@@ -230,7 +230,7 @@ private Q_SLOTS:
       std::string bytes(random() % 300, '\0');
       for (char &byte : bytes)
         byte = static_cast<char>(random());
-      if (i % 2 == 0 && bytes.size() > 2) { // a plausible frame reaches deeper
+      if (i % 2 == 0 && bytes.size() > 2) { // a plausible frame, to reach inner decoders
         bytes[0] = 0x0a;
         bytes[1] = static_cast<char>(std::min<size_t>(bytes.size() - 2, 127));
       }
@@ -266,7 +266,7 @@ private Q_SLOTS:
     QFile file(folder.filePath("run.pftrace"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll().toStdString(), *writePftraceToString(trace));
-    QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1); // no temporary name is left
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1); // no temporary file remains
   }
 
   void anUnwritablePathIsReportedAndLeavesNothing() {

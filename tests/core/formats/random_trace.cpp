@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/trace/trace_builder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/core/access/random_launch_accesses.h"
 
 namespace pstudio::test {
@@ -182,7 +182,8 @@ private:
     }
     slice.args = argSet();
     slice.flags = static_cast<uint8_t>(chance(70) ? 0 : below(32) & ~uint64_t{kSliceCrossing});
-    // A known parent that coincides with its child in one moment: only the parent tells them apart.
+    // A known parent that coincides with its child at one instant: only the parent field
+    // distinguishes them.
     if (chance(10)) {
       const BuilderSlice parent = m_builder.addSlice(slice);
       slice.parent = parent;
@@ -216,7 +217,7 @@ private:
   uint64_t m_instantCount = 0;
 };
 
-/// Compares two traces and remembers the first difference.
+/// Compares two traces and stores the first difference.
 class Comparison {
 public:
   Comparison(const Trace &a, const Trace &b) : m_a(a), m_b(b) {}
@@ -242,8 +243,8 @@ private:
       m_difference = what;
   }
   bool same(StringId a, StringId b) const { return m_a.string(a) == m_b.string(b); }
-  /// Equal content, and the same sharing: a set of one trace always meets the same set of the
-  /// other.
+  /// Equal content and equal sharing: an argument set of one trace always corresponds to the same
+  /// set of the other.
   bool same(ArgSetId a, ArgSetId b) {
     if (a.isValid() != b.isValid())
       return false;

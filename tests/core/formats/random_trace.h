@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random traces that use everything the model can hold, for round-trip properties.
+// Random traces that use all features of the model, for round-trip tests.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace pstudio::test {
 
-/// A trace of some hundred events; the same for the same seed.
+/// A trace of some hundred events. The same seed gives the same trace.
 Trace randomTrace(uint64_t seed);
 
-/// What differs between two traces, in one line; empty if nothing does. Compares every public
-/// field: strings by text, doubles by their bits, argument sets by content and by which events
-/// share them.
+/// The first difference between two traces, in one line; empty if they are equal. Compares every
+/// public field: strings by text, doubles by their bits, argument sets by content and by the events
+/// that share them.
 std::string difference(const Trace &a, const Trace &b);
 
 } // namespace pstudio::test

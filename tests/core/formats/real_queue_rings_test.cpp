@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A real pipeline whose rings would have been smaller: what is left of it is paired as in the
-// whole.
+// A capture of a real pipeline, reduced to smaller rings: the remaining records are paired as in
+// the complete capture.
 #include <QtTest>
 
 #include <algorithm>
@@ -12,15 +12,14 @@
 #include "core/capture/capture_file.h"
 #include "core/record/record_layout.h"
 #include "core/trace/arg_names.h"
-#include "core/trace/trace_text.h"
 
 using namespace pstudio;
 using namespace pstudio::record;
 
 namespace {
 
-/// What the device would have left of `buffer`, of which nothing was dropped, with rings of
-/// `slots`.
+/// The profile buffer of the same launch with rings of `slots`. \pre `buffer` has no dropped
+/// records
 std::vector<std::byte> withRings(std::span<const std::byte> buffer, uint32_t slots) {
   const auto units = loadLittle<uint32_t>(buffer.data() + kUnitCount);
   const auto before = loadLittle<uint32_t>(buffer.data() + kSlotsPerUnit);
@@ -52,7 +51,7 @@ Trace decode(const CaptureFile &file, std::span<const std::byte> buffer) {
   return std::move(builder).finish();
 }
 
-/// A warp's track and a cycle: where an operation or a wait begins.
+/// A warp's track and a cycle: the begin of an operation or a wait.
 using Moment = std::tuple<std::string, std::string, int64_t>;
 
 Moment momentOf(const Trace &trace, EventRef ref) {
@@ -68,7 +67,8 @@ Moment momentOf(const Trace &trace, EventRef ref) {
   return Moment(trace.string(trace.track(warp.parent).name), trace.string(warp.name), cycles);
 }
 
-/// All arrows; where the start of a slice was dropped, its moment is no moment of the whole.
+/// All arrows except those of a slice whose start was dropped: its begin differs from that in the
+/// complete trace.
 std::vector<std::pair<Moment, Moment>> arrowsOf(const Trace &trace) {
   const auto isCut = [&](EventRef ref) {
     return ref.kind == EventRef::Kind::Slice &&

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel traces of rocprofv3: opened, matched with records of the same run, and put on their axis.
+// Kernel traces of rocprofv3: reading, matching with records of the same run, and moving to their
+// time axis.
 #include <QtTest>
 
 #include <random>
@@ -14,11 +15,11 @@ using namespace pstudio::test;
 
 namespace {
 
-constexpr int64_t kBootNs = 5'000'000'000'000;       // when the run was, on the host's clock
-constexpr int64_t kReferenceNs = 86'400'000'000'000; // and on the device's
+constexpr int64_t kBootNs = 5'000'000'000'000;       // begin of the run on the host's clock
+constexpr int64_t kReferenceNs = 86'400'000'000'000; // and on the device's clock
 constexpr int64_t kOffsetNs = kReferenceNs - kBootNs;
 
-/// Times of a launch after the begin of the run.
+/// Times of a launch relative to the begin of the run [ns].
 struct RunTimes {
   int64_t dispatchBegin = 0;
   int64_t firstRecord = 0;
@@ -27,7 +28,7 @@ struct RunTimes {
   bool isRecorded = true;
 };
 
-/// What our own run would have recorded.
+/// The trace of the same run with recorded warps.
 Trace recordedTrace(const std::vector<RunTimes> &runs, const char *kernel = "saxpy",
                     TimeBase base = TimeBase::Measured) {
   TraceBuilder trace;
@@ -108,7 +109,7 @@ private Q_SLOTS:
     QCOMPARE(kernel->time.length(), Picoseconds(51'000'000));
     QCOMPARE(uintArg(trace, kernel->args, "begin_ns"), uint64_t(kBootNs + 100'000));
     QCOMPARE(uintArg(trace, kernel->args, "grid_size"), uint64_t(256));
-    // On the host's clock since boot: the begin that the annotation says.
+    // On the host's clock since boot: the begin in the annotation.
     QCOMPARE(trace.info().origin.value + kernel->time.begin.value / 1000,
              int64_t(kBootNs + 100'000));
     QCOMPARE(trace.flows().size(), size_t(3)); // from each call to its kernel
@@ -121,8 +122,8 @@ private Q_SLOTS:
       QFAIL(alignment.error().toString().c_str());
     QCOMPARE(alignment->launches, size_t(2));
     QCOMPARE(alignment->others, size_t(1));
-    // At most 1000 ns after each dispatch began (second launch) and at least before it ended
-    // (first).
+    // The bounds: the records begin 1000 ns after their dispatch (second launch), and end 1000 ns
+    // before its end (first launch).
     QVERIFY2(std::abs(alignment->offsetNs - kOffsetNs) <= alignment->uncertaintyNs,
              std::to_string(alignment->offsetNs - kOffsetNs).c_str());
     QVERIFY2(alignment->uncertaintyNs <= 1001.0, std::to_string(alignment->uncertaintyNs).c_str());
@@ -209,7 +210,7 @@ private Q_SLOTS:
     rejected(recordedTrace(kRuns, "saxpy", TimeBase::Model), traced, "measured times");
     std::vector<RunTimes> other = kRuns;
     for (RunTimes &run : other)
-      run.dispatchEnd = run.dispatchBegin + 5'000; // shorter than what it recorded
+      run.dispatchEnd = run.dispatchBegin + 5'000; // shorter than the interval of its records
     rejected(recorded, open(rocprofBytes(other)), "enclose its records in time");
   }
 

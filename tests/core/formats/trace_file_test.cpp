@@ -9,9 +9,9 @@
 #include "core/base/deflate.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/trace_file.h"
-#include "core/trace/trace_text.h"
 #include "tests/core/formats/random_trace.h"
 #include "tests/support/trace_notes.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/triton_emitter.h"
 
 using namespace pstudio;
@@ -20,6 +20,12 @@ namespace {
 
 std::span<const std::byte> bytesOf(const std::string &text) {
   return std::as_bytes(std::span(text));
+}
+
+/// Empty: none.
+std::string formatOf(std::span<const std::byte> bytes) {
+  const TraceFormat *format = sniffTraceFormat(bytes);
+  return std::string(format ? format->name : std::string_view());
 }
 
 std::string gzipped(const std::string &text) {
@@ -91,12 +97,12 @@ private Q_SLOTS:
       QVERIFY2(trace.has_value(), trace ? "" : trace.error().toString().c_str());
       QVERIFY(trace->sliceCount() > 0);
     }
-    QCOMPARE(sniffTraceFormat(bytesOf(smallPftrace())), TraceFormat::Pftrace);
-    QCOMPARE(sniffTraceFormat(bytesOf(smallJson())), TraceFormat::ChromeJson);
-    QCOMPARE(sniffTraceFormat(bytesOf("\n \xef" + smallJson())), TraceFormat::Unknown);
-    QCOMPARE(sniffTraceFormat(bytesOf("\n" + smallJson())), TraceFormat::ChromeJson);
-    QCOMPARE(sniffTraceFormat(bytesOf("\xef\xbb\xbf" + smallJson())), TraceFormat::ChromeJson);
-    QCOMPARE(sniffTraceFormat(bytesOf(smallTriton())), TraceFormat::TritonProton);
+    QCOMPARE(formatOf(bytesOf(smallPftrace())), std::string("Perfetto traces (.pftrace)"));
+    QCOMPARE(formatOf(bytesOf(smallJson())), std::string("Chrome trace JSON"));
+    QCOMPARE(formatOf(bytesOf("\n \xef" + smallJson())), std::string());
+    QCOMPARE(formatOf(bytesOf("\n" + smallJson())), std::string("Chrome trace JSON"));
+    QCOMPARE(formatOf(bytesOf("\xef\xbb\xbf" + smallJson())), std::string("Chrome trace JSON"));
+    QCOMPARE(formatOf(bytesOf(smallTriton())), std::string("Triton Proton captures"));
   }
 
   void compressedFilesOpenToo() {

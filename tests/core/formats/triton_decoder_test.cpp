@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triton Proton's buffers: two captures of real hardware, the cases its own tests assert, and those
-// it gets wrong.
+// Buffers of Triton's Proton: two captures of real hardware, the cases of its own tests, and cases
+// that it decodes incorrectly.
 #include <QFile>
 #include <QtTest>
 
@@ -21,7 +21,7 @@ using pstudio::test::TritonBlockEmitter;
 
 namespace {
 
-/// What the environment names, else the folder beside the source tree.
+/// The folder in the environment variable, or else the shared folder of the build.
 QString captureFolder() {
   return qEnvironmentVariable("PSTUDIO_PROTON_GOLDEN", PSTUDIO_SHARED_DATA "/proton-golden");
 }
@@ -70,7 +70,7 @@ QString captureToText(const TritonCapture &capture) {
   return text;
 }
 
-// Written from the facts of the captures, not from this decoder's output.
+// Derived from the content of the captures, not from the output of this decoder.
 constexpr const char *kSequence =
     R"(cta 0 cu 94 buffer 256 init 2464698988105050 pre +320 post +600
   warp 0 words 12 base 1136998837487: s0 0-324, s1 72-240, s2 156-408
@@ -92,7 +92,7 @@ constexpr const char *kLoop =
 )";
 
 constexpr uint32_t kHipDevice = 2;
-constexpr uint32_t kCaptureRecords = 8; ///< room of a warp
+constexpr uint32_t kCaptureRecords = 8; ///< capacity of a warp
 
 TritonBlockEmitter captureBlock(uint32_t program, uint32_t hardwareId, uint64_t init, uint64_t pre,
                                 uint64_t post) {
@@ -115,7 +115,7 @@ void writeSequence(TritonBlockEmitter &block, uint32_t warp, uint64_t base,
   block.scopeEnd(warp, 2, base + times[5]);
 }
 
-/// Bytes like those of the two captures, from the facts that the texts above have.
+/// A file that is similar to the first capture, with the facts of kSequence.
 std::vector<std::byte> sequenceFile() {
   constexpr std::array<uint64_t, 6> kShort{0, 72, 156, 240, 324, 408};
   constexpr std::array<uint64_t, 6> kLong{0, 72, 160, 248, 336, 424};
@@ -133,7 +133,7 @@ std::vector<std::byte> sequenceFile() {
   return makeTritonFile({first, second}, kHipDevice);
 }
 
-/// Twenty turns of a loop, of which the ring keeps four.
+/// Twenty iterations of a loop, of which the ring keeps four.
 std::vector<std::byte> loopFile() {
   constexpr uint64_t kTurn = 172, kTurns = 20, kKept = 4;
   constexpr std::array<uint64_t, 4> kBases{971519890007, 971519890013, 971519890082, 971519890088};
@@ -147,7 +147,7 @@ std::vector<std::byte> loopFile() {
   return makeTritonFile({block}, kHipDevice);
 }
 
-/// A block made of plain words, for cases no kernel would store. Layout with one block.
+/// A block of raw words, for cases that no kernel stores. The layout has one block.
 struct RawBlock {
   TritonLayout layout;
   std::vector<std::byte> bytes;
@@ -297,7 +297,7 @@ private Q_SLOTS:
       TritonBlockEmitter block(1, 8);
       uint64_t clock = 5000;
       block.scopeStart(0, 9,
-                       clock); // one record in front, so that pairs straddle the end of the ring
+                       clock); // a preceding record, so that pairs straddle the end of the ring
       for (uint32_t i = 0; i < iterations; ++i, clock += 100) {
         block.scopeStart(0, 1, clock + 10);
         block.scopeEnd(0, 1, clock + 60);
@@ -315,7 +315,7 @@ private Q_SLOTS:
         ++whole;
         QCOMPARE(s.end - s.begin, int64_t{50});
       }
-      QCOMPARE(whole, std::min(iterations, 4u)); // eight records hold four whole instances
+      QCOMPARE(whole, std::min(iterations, 4u)); // eight records hold four complete instances
       QVERIFY(std::is_sorted(unit.records.begin(), unit.records.end(),
                              [](const Record &a, const Record &b) { return a.cycles < b.cycles; }));
     }

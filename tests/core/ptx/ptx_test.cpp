@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inline PTX: what statements and operands are, what instructions do, and that no text is too odd.
+// Inline PTX: statements, operands and instruction classes; and robustness against any text.
 #include <random>
 
 #include <QDir>
@@ -102,7 +102,7 @@ const Expectation kExpectations[] = {
     {"frobnicate.sync.b32 $0, $1;", Operation::Unknown},
 };
 
-/// Pieces that make odd but PTX-like text when they are put together at random.
+/// Random text of pieces that occur in PTX.
 std::string randomText(std::mt19937 &random) {
   static const char *const pieces[] = {"ld",
                                        ".global",

@@ -69,6 +69,7 @@ QString firstWrong(uint64_t seed, const RandomQueues &queues, const Pairs &found
 
 } // namespace
 
+/// QFAIL where a step is checked: QVERIFY2 makes its text for each step that is right, too.
 class QueuePropertyTest : public QObject {
   Q_OBJECT
 private:
@@ -88,8 +89,8 @@ private Q_SLOTS:
       const RandomQueues queues = make(random);
       const PairedQueues paired = QueueReplay(queues.depths).replay(queues.units);
       const Pairs found = pairsOf(queues, paired);
-      QVERIFY2(firstWrong(seed, queues, found).isEmpty(),
-               qPrintable(firstWrong(seed, queues, found)));
+      const QString wrong = firstWrong(seed, queues, found);
+      QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
       // Every wait that waited for something says so, and every first issue of a group is linked.
       std::set<MadeStep> waits;
       for (const auto &[from, wait] : queues.pairs)
@@ -100,8 +101,8 @@ private Q_SLOTS:
       for (uint32_t unit = 0; unit < queues.units.size(); ++unit)
         for (uint32_t i = 0; i < queues.units[unit].steps.size(); ++i) {
           const StreamPlace &place = paired.steps[unit][i];
-          QVERIFY2(place.phase == queues.phases[unit][i],
-                   qPrintable(describe(seed, {{unit, i}, {unit, i}})));
+          if (place.phase != queues.phases[unit][i])
+            QFAIL(qPrintable(describe(seed, {{unit, i}, {unit, i}})));
           QVERIFY(place.pairing != AsyncPairing::OrderNotCertain &&
                   place.pairing != AsyncPairing::IssueNotRecorded &&
                   place.pairing != AsyncPairing::Inferred);
@@ -118,8 +119,8 @@ private Q_SLOTS:
       dropOldest(queues, random);
       const PairedQueues paired = QueueReplay(queues.depths).replay(queues.units);
       const Pairs found = pairsOf(queues, paired);
-      QVERIFY2(firstWrong(seed, queues, found).isEmpty(),
-               qPrintable(firstWrong(seed, queues, found)));
+      const QString wrong = firstWrong(seed, queues, found);
+      QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
       // Once all units record, an mbarrier's waits find what they waited for.
       int64_t whole = INT64_MIN;
       for (const QueueUnit &unit : queues.units)
@@ -127,7 +128,8 @@ private Q_SLOTS:
       for (const auto &pair : truthOf(queues)) {
         const QueueStep *from = stepOf(queues, pair.first);
         const bool mustBeFound = from->begin > whole && from->site.queue == AsyncQueue::Mbarrier;
-        QVERIFY2(!mustBeFound || found.contains(pair), qPrintable(describe(seed, pair)));
+        if (mustBeFound && !found.contains(pair))
+          QFAIL(qPrintable(describe(seed, pair)));
       }
     }
   }
@@ -144,8 +146,8 @@ private Q_SLOTS:
         dropOldest(queues, random);
       const PairedQueues paired = QueueReplay(queues.depths).replay(queues.units);
       const Pairs found = pairsOf(queues, paired);
-      QVERIFY2(firstWrong(seed, queues, found).isEmpty(),
-               qPrintable(firstWrong(seed, queues, found)));
+      const QString wrong = firstWrong(seed, queues, found);
+      QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
       count += found.size();
     }
     QVERIFY(count > 10000); // not by pairing nothing
@@ -163,17 +165,18 @@ private Q_SLOTS:
         const Flight &flight = paired.flights.at(link.flight);
         const QueueStep &wait = queues.units.at(link.wait.unit).steps.at(link.wait.step);
         isLinked[link.flight] = true;
-        QVERIFY2(wait.hasEnd && wait.end >= flight.end, qPrintable(QString::number(seed)));
+        if (!wait.hasEnd || wait.end < flight.end)
+          QFAIL(qPrintable(QString::number(seed)));
       }
       for (size_t i = 0; i < paired.flights.size(); ++i) {
-        QVERIFY2(paired.flights[i].end >= paired.flights[i].begin,
-                 qPrintable(QString::number(seed)));
-        QVERIFY2(paired.flights[i].wasSeen == isLinked[i], qPrintable(QString::number(seed)));
+        if (paired.flights[i].end < paired.flights[i].begin ||
+            paired.flights[i].wasSeen != isLinked[i])
+          QFAIL(qPrintable(QString::number(seed)));
       }
       for (const ArrivalLink &link : paired.arrivalLinks)
-        QVERIFY2(queues.units.at(link.arrival.unit).steps.at(link.arrival.step).begin <=
-                     queues.units.at(link.wait.unit).steps.at(link.wait.step).end,
-                 qPrintable(QString::number(seed)));
+        if (queues.units.at(link.arrival.unit).steps.at(link.arrival.step).begin >
+            queues.units.at(link.wait.unit).steps.at(link.wait.step).end)
+          QFAIL(qPrintable(QString::number(seed)));
     }
   }
 
@@ -208,7 +211,8 @@ private Q_SLOTS:
           if (queues.units[unit].steps[i].site.step != AsyncStep::Wait ||
               place.phase == kNoNumber || phase == kNoNumber)
             continue;
-          QVERIFY2(place.phase % 2 == phase % 2, qPrintable(QString::number(seed)));
+          if (place.phase % 2 != phase % 2)
+            QFAIL(qPrintable(QString::number(seed)));
           ++known;
         }
     }

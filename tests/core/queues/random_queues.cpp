@@ -12,7 +12,7 @@ namespace {
 constexpr uint16_t kFull = 1;
 constexpr uint16_t kEmpty = 2;
 
-/// Adds steps to the units and remembers what is true of them.
+/// Adds steps to the units and stores their true pairs and phases.
 class Maker {
 public:
   Maker(RandomQueues &queues, std::mt19937_64 &random, uint32_t units)
@@ -57,7 +57,7 @@ private:
   std::vector<int64_t> m_now; // by unit
 };
 
-/// The warps that do the work of a turn: all, or one after the other.
+/// The warps that do the work of a turn: all warps, or one warp after the other.
 struct Role {
   uint32_t first = 0;
   uint32_t count = 1;
@@ -149,7 +149,7 @@ private:
   Maker m_maker;
 };
 
-/// The unit keeps its steps from `first` on; the start of that one may be gone.
+/// Keeps the steps of the unit from `first` on. `cutsStart` removes the start of that step.
 void keepFrom(QueueUnit &unit, std::vector<uint32_t> &made, size_t first, bool cutsStart) {
   unit.steps.erase(unit.steps.begin(), unit.steps.begin() + static_cast<ptrdiff_t>(first));
   made.erase(made.begin(), made.begin() + static_cast<ptrdiff_t>(first));
@@ -225,7 +225,7 @@ RandomQueues randomMeetings(std::mt19937_64 &random) {
   const auto units = 1 + static_cast<uint32_t>(random() % 5);
   Maker maker(queues, random, units);
   uint32_t phases[2] = {0, 0};
-  int64_t free[2] = {0, 0}; // when all have left the barrier
+  int64_t free[2] = {0, 0}; // end of the last synchronization
   for (uint64_t i = 0, count = random() % 40; i < count; ++i) {
     const auto number = static_cast<uint16_t>(random() % 2);
     struct Coming {
@@ -251,7 +251,7 @@ RandomQueues randomMeetings(std::mt19937_64 &random) {
                                phases[number]));
     for (size_t k = 0; k + 1 < made.size(); ++k)
       maker.pair({made.back()}, made[k]);
-    // Who meets here next comes later than all who leave now.
+    // The next arrivals are later than all departures from this synchronization.
     for (const Coming &c : coming)
       maker.now(c.unit) = std::max(maker.now(c.unit), together + 5);
     free[number] = together + 5;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the records of memory accesses to the table of a launch.
+// Converts the records of memory accesses to the table of a launch.
 #include <QtTest>
 
 #include <array>
 
-#include "core/access/access_text.h"
+#include "tests/support/access_text.h"
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/record/launch_decoder.h"
@@ -37,7 +37,7 @@ LaunchCapture captureOf(const std::vector<std::byte> &buffer) {
   return capture;
 }
 
-/// Copies by two operations, one of them a tile of argument 2; and some that cannot be.
+/// Copies by two operations, one of them with a tile of argument 2, and some invalid copies.
 LaunchCapture makeCopies(std::vector<std::byte> &buffer) {
   BlockEmitter block(1, 64);
   block.setClocks(0, 100);
@@ -50,13 +50,13 @@ LaunchCapture makeCopies(std::vector<std::byte> &buffer) {
   };
   // Column 48, row -2 of the tile at 0x2400 - 0x400 in shared memory.
   add(0, {{0x2400, 4}, {48, 4}, {0xfffffffe, 4}});
-  add(0, {{0x2400, 4}, {48, 4}});         // no matrix has one coordinate
-  add(0, {{0x2400, 3}, {48, 3}, {0, 3}}); // by a lane that is not there
+  add(0, {{0x2400, 4}, {48, 4}});         // a matrix has two coordinates
+  add(0, {{0x2400, 3}, {48, 3}, {0, 3}}); // by an inactive lane
   copy.clock = 50;
   copy.laneMask = 0xf0;
   add(1, {{0x480, 4}, {0x7f0012345670, 4}});
   copy.laneMask = 0x10;
-  add(2, {{0x2400, 4}, {0, 4}}); // of a map that nobody knows
+  add(2, {{0x2400, 4}, {0, 4}}); // of an unknown map
   block.appendTo(buffer);
   LaunchCapture capture = captureOf(buffer);
   Operation load{OperationKind::MemoryAccess, "load A", OperationId(), "k.mlir:3:5"};
@@ -86,7 +86,7 @@ private Q_SLOTS:
     access.partial = true;
     access.laneMask = 0x9;
     block.units[0].access(access, std::vector<LaneAddress>{{0x410, 0}, {0x430, 3}});
-    access.laneMask = 0x1; // of which lane 3 is none
+    access.laneMask = 0x1; // excludes lane 3
     block.units[0].access(access, std::vector<LaneAddress>{{0x410, 3}});
     block.appendTo(buffer);
     LaunchCapture capture = captureOf(buffer);
@@ -102,7 +102,7 @@ private Q_SLOTS:
     QCOMPARE(table.size(), uint64_t{2});
     QCOMPARE(table.sites()[0].name, std::string("load A"));
     QCOMPARE(table[0].time, Picoseconds(40000));
-    // Lane 4 was told, 8 bytes a lane.
+    // Lane 4 has recorded its address; the stride is 8 bytes per lane.
     QCOMPARE(table.firstAddress(table[0]), uint64_t{0x7f0012345678 - 32});
     const memory::LaneAddresses lanes = table.lanesOf(table[1]);
     QCOMPARE(lanes.count(), 2u);
@@ -111,8 +111,8 @@ private Q_SLOTS:
     QCOMPARE(pstudio::test::countNoted(trace, "record.access-odd"), uint64_t{1});
   }
 
-  /// Of 4 columns each lane loads the first ones of two rows, and in row 0 two more: the load of
-  /// row 0 implies those behind it.
+  /// Each lane loads the first of 4 columns in two rows, and two more columns in row 0: the record
+  /// of row 0 implies the accesses after it.
   void aRecordImpliesAccessesAtADistance() {
     std::vector<std::byte> buffer;
     BlockEmitter block(1, 64);
@@ -124,7 +124,7 @@ private Q_SLOTS:
     access.partial = true;
     access.laneMask = 0x5;
     block.units[0].access(access, std::vector<LaneAddress>{{0x410, 0}, {0x430, 2}});
-    access.operation = 1; // which no record is of
+    access.operation = 1; // it has no records
     block.units[0].access(access, std::vector<LaneAddress>{{0x1000, 0}, {0x1000, 2}});
     block.appendTo(buffer);
     LaunchCapture capture = captureOf(buffer);
@@ -157,7 +157,8 @@ private Q_SLOTS:
     QCOMPARE(table.share().joined, uint64_t{4});
   }
 
-  /// A full ring of one access with two others: 3 of 4 records are lost, and what they implied.
+  /// A full ring of one access that implies two others: 3 of 4 records are lost, and the accesses
+  /// that they imply.
   void droppedRecordsCountWhatTheyImplied() {
     std::vector<std::byte> buffer;
     BlockEmitter block(1, 2);
@@ -178,7 +179,7 @@ private Q_SLOTS:
   }
 
   /// Rows of a tile at 0x480, of 128 bytes each, whose columns are swizzled by row: lane i reads
-  /// 0x480 + 128 i + 4 (i xor 3). Lane 2 tells; lanes 2, 4 and 7 take part.
+  /// 0x480 + 128 i + 4 (i xor 3). Lane 2 records its address; lanes 2, 4 and 7 are active.
   void oneAddressTellsThoseOfSwizzledLanes() {
     std::vector<std::byte> buffer;
     BlockEmitter block(1, 64);
@@ -211,7 +212,7 @@ private Q_SLOTS:
     QCOMPARE(test::countNoted(trace, "record.access-odd"), uint64_t{0});
   }
 
-  /// A tile of 70 rows, of which the end of the tensor leaves 68, in two accesses; and a piece.
+  /// A tile of 70 rows, of which 68 are inside the tensor, in two accesses; and a bulk copy.
   void copiesBecomeAccessesOfBothMemories() {
     std::vector<std::byte> buffer;
     const Trace trace = test::decodedTrace(makeCopies(buffer));

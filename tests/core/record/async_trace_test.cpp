@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asynchronous steps as records become slices, instants and arrows of a trace, at the times that
-// the pipeline has by its definition.
+// Records of asynchronous steps become slices, instants and arrows of a trace, at the exact times
+// of the pipeline.
 #include <QtTest>
 
 #include <filesystem>
@@ -13,6 +13,7 @@
 #include "core/trace/arg_names.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/async_pipeline.h"
 #include "tests/support/trace_notes.h"
 
@@ -26,7 +27,7 @@ namespace {
 
 constexpr int64_t kStart = 1000; // [cycles] of the first CTA's origin
 
-/// What a slice or instant says of itself.
+/// Data of a slice or instant.
 struct Step {
   int64_t begin = 0; ///< [cycles] since the CTA's origin
   int64_t end = 0;
@@ -171,7 +172,7 @@ private Q_SLOTS:
       QVERIFY(from.begin <= to.end);
       ++arrows[from.name + " -> " + to.name];
     }
-    // Both consumers wait for each copy; the producer waits for both, but not for the last buffers.
+    // Both consumers wait for each copy. The producer waits for both, except for the last buffers.
     const std::map<std::string, int> expected{{"copy -> wait for copy", 18},
                                               {"release buffer -> wait for buffer", 12}};
     QVERIFY(arrows == expected);
@@ -232,7 +233,7 @@ private Q_SLOTS:
     const auto times = test::timesOf(pipeline);
     pipeline.slotsPerUnit = 64;
     const auto trace = test::traceOf(pipeline);
-    // What was paired ends when the first consumer saw it.
+    // A paired flight ends when the first consumer has observed its completion.
     uint32_t paired = 0;
     for (const Step &flight : slicesOf(*trace, 0, kAsyncFlightCategory, "copy")) {
       const auto turn = std::ranges::find(times[0], flight.begin, &PipelineTurn::issueBegin);
@@ -247,8 +248,8 @@ private Q_SLOTS:
       QCOMPARE(flight.end, std::min(times[1][at].waitEnd, times[2][at].waitEnd));
       QCOMPARE(std::stoul(flight.arg(kAsyncPhaseArg)) % 2, at / 3 % 2);
     }
-    // A consumer has 64 slots for turns of 5 records, of which those under way at the ring's
-    // begin have no issue.
+    // A consumer has 64 slots for turns of 5 records. Flights that began before the oldest record
+    // have no issue.
     QVERIFY2(paired >= 9, qPrintable(QString::number(paired)));
     QVERIFY(hasNote(*trace, "record.dropped"));
     QVERIFY(hasNote(*trace, "async.inferred"));
@@ -272,7 +273,7 @@ private Q_SLOTS:
     }
   }
 
-  /// Sampling leaves the steps of queues alone, which may belong to steps of other iterations.
+  /// Sampling does not affect queue steps, because they may belong to steps of other iterations.
   void loopsThatRecordSomeIterationsHaveAllStepsOfTheirQueues() {
     for (const Style style : {Style::CopyGroups, Style::Mbarriers}) {
       test::PipelineLaunch launch = test::launchOf({.style = style, .stages = 3});
@@ -304,7 +305,8 @@ private Q_SLOTS:
     const auto before = slicesOf(recorded, 0, kAsyncIssueCategory, "copy");
     for (size_t i = 0; i < flights.size(); ++i) {
       QCOMPARE(flights[i].begin, issues[i].begin);
-      // One record lies between start and end of an issue: a flight must not count as another.
+      // One record is between start and end of an issue: the flight must not count as another
+      // record.
       QCOMPARE(issues[i].end - issues[i].begin, before[i].end - before[i].begin - 4);
     }
   }

@@ -7,7 +7,7 @@
 #include <QtTest>
 
 #include "core/record/launch_decoder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/decoded_capture.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/simulated_clock.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How asynchronous events pair within a warp and across the warps of a CTA.
+// Pairs of asynchronous events within a warp and across the warps of a CTA.
 #include <QtTest>
 
 #include <random>
@@ -97,7 +97,7 @@ private Q_SLOTS:
 
   void leftoversAreKeptAndDrawnUpToTheirWarpsNeighbours() {
     EventMatcher matcher;
-    Record other; // shows how far the warp lived
+    Record other; // sets the first or last cycle of the warp
     other.kind = Kind::ScopeEnd;
     other.cycles = 90;
     Record first = other;
@@ -141,7 +141,7 @@ private Q_SLOTS:
     std::vector<std::vector<Record>> units(4);
     for (int64_t i = 0; i < 250000; ++i)
       for (auto &unit : units)
-        unit.push_back(start(0, i)); // all of one instance, none ever ends
+        unit.push_back(start(0, i)); // all of one instance, without an end
     EventMatcher matcher;
     QElapsedTimer timer;
     timer.start();

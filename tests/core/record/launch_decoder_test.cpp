@@ -14,7 +14,7 @@
 #include "core/record/launch_writer.h"
 #include "core/trace/call_path.h"
 #include "core/trace/record_counts.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/decoded_capture.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/simulated_clock.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records in groups come back as they would alone, from any part of a ring that is left.
+// Records in groups decode as single records do, from any remaining part of a ring.
 #include <QElapsedTimer>
 #include <QtTest>
 
@@ -10,7 +10,7 @@
 #include "core/base/little_endian.h"
 #include "core/record/launch_decoder.h"
 #include "core/record/segment_decoder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/verify_result.h"
 
@@ -45,10 +45,10 @@ std::vector<RecordGroup> makeGroups(std::mt19937_64 &random, uint32_t mostRecord
   return groups;
 }
 
-/// Stores groups and lone records as a kernel does, and keeps them one by one.
+/// Stores groups and single records as a kernel does, and keeps a list of all records.
 class GroupEmitter {
 public:
-  /// `mostRecords`: of a group; more than kMaxShortGroupRecords only if nothing is overwritten.
+  /// `mostRecords`: of a group; more than kMaxShortGroupRecords only if no record is overwritten.
   GroupEmitter(uint64_t seed, uint32_t slots, Strategy strategy,
                uint32_t mostRecords = kMaxShortGroupRecords)
       : segment(slots, strategy), m_random(seed), m_strategy(strategy) {
@@ -100,7 +100,7 @@ public:
   SegmentEmitter segment;
   std::vector<RecordGroup> groups;
   std::vector<Record> records;
-  std::vector<size_t> ends; ///< records in front of each store
+  std::vector<size_t> ends; ///< number of records before each store
 
 private:
   void emitLone() {
@@ -136,7 +136,7 @@ private Q_SLOTS:
     for (uint64_t seed = 1; seed <= 200; ++seed) {
       GroupEmitter emitter(seed, 4u << seed % 5, Strategy::Circular);
       for (int stores = 0; stores < 60; ++stores) {
-        // At every point at which the kernel could have been stopped.
+        // At every point at which the kernel may have been stopped.
         std::vector<Record> decoded;
         const auto counts = emitter.decode(decoded);
         VERIFY_RESULT(counts);
@@ -186,7 +186,7 @@ private Q_SLOTS:
   void aGroupThatTheKernelDidNotFinishGivesTheRecordsItStored() {
     const RecordGroup group{std::vector<GroupMember>(20, {Kind::ScopeStart, 1, 0, false})};
     for (uint32_t stored = 1; stored <= 20; ++stored)
-      for (const uint32_t older : {0u, 77u, 0xa0000000u}) { // what was there before, or never was
+      for (const uint32_t older : {0u, 77u, 0xa0000000u}) { // previous content of the slots
         GroupEmitter emitter(1, 64, Strategy::Circular);
         emitter.groups = {group};
         std::vector<uint32_t> clocks(20, older);
@@ -272,7 +272,7 @@ private Q_SLOTS:
       emitter.groups = {group};
       std::vector<uint32_t> clocks(13);
       for (uint32_t i = 0; i < stored; ++i)
-        clocks[i] = makeTag(Kind::ScopeStart, 1, i); // as a tag of a record
+        clocks[i] = makeTag(Kind::ScopeStart, 1, i); // equal to a tag of a record
       emitter.segment.group(0, group, clocks);
       std::vector<Record> decoded;
       const auto counts = emitter.decode(decoded, false);
@@ -284,7 +284,7 @@ private Q_SLOTS:
     }
   }
 
-  /// Half a minute if each slot is compared with each group.
+  /// Comparing each slot with each group would take half a minute.
   void manyOddSlotsAndManyGroupsAreReadInLinearTime() {
     constexpr uint32_t kSlots = 1 << 20;
     const std::vector<RecordGroup> groups(kMaxGroups, RecordGroup{{GroupMember()}});
@@ -326,7 +326,7 @@ private Q_SLOTS:
         emitter.emitAny();
       }
       const size_t damaged = seed % 19;
-      // A number that the kernel's table does not have.
+      // A group number that is not in the kernel's table.
       storeLittle(emitter.segment.bytes().data() + starts[damaged] * kSlotBytes,
                   makeTag(Kind::Group, 0, 4711));
       std::vector<Record> decoded;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who records: the units of each granularity, what they are called, and launches of which only a
-// part was sampled.
+// Recording units: the units of each granularity, their names, and launches that are sampled.
 #include <QtTest>
 
 #include "core/record/launch_decoder.h"
@@ -30,7 +29,7 @@ LaunchCapture captureOf(const std::vector<std::byte> &buffer, uint32_t ctas, uin
   return capture;
 }
 
-/// A block of `units` units with a scope of 10 in each.
+/// A block of `units` units with a scope of 10 cycles in each.
 BlockEmitter blockOf(uint32_t cta, uint32_t units, Granularity granularity) {
   BlockEmitter block(units, 16);
   block.program = {cta, 0, 0};
@@ -85,7 +84,7 @@ private Q_SLOTS:
     const IdRanges sampled = ids(warps.toStdString());
     const RecordingUnits units(kind, 310, 32, sampled);
     QCOMPARE(qsizetype(units.count()), names.size());
-    // The decoder finds the same names in a block of such units.
+    // The decoder derives the same names for a block of such units.
     std::vector<std::byte> buffer;
     blockOf(0, units.count(), kind).appendTo(buffer);
     LaunchCapture capture = captureOf(buffer, 1, 310);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How scope records become nested scopes, and what happens to those that miss their partner.
+// Scope records become nested scopes; also tests records without a partner.
 #include <QtTest>
 
 #include <random>
@@ -11,7 +11,7 @@ using namespace pstudio::record;
 
 namespace {
 
-/// a..d; b is statically inside a, c inside b, d stands alone (it may cross).
+/// a..d: b is statically inside a, c is inside b, d is independent (it may cross the others).
 OperationTable table() {
   OperationTable table;
   table.operations = {{OperationKind::Scope, "a", OperationId(), ""},
@@ -68,7 +68,7 @@ QStringList match(const std::vector<Record> &records, bool oldestDropped = false
   return text;
 }
 
-/// Writes a random tree of scopes and what must come out of it.
+/// Writes the records of a random tree of scopes and the expected scopes.
 struct RandomTree {
   std::mt19937_64 random;
   std::vector<Record> records;
@@ -238,10 +238,10 @@ private Q_SLOTS:
       record.cycles = now;
       record.kind = Kind::ScopeStart;
       record.operation = static_cast<uint16_t>(i % 4000);
-      inputs[0].push_back(record); // never an end
+      inputs[0].push_back(record); // without ends
       record.kind = Kind::ScopeEnd;
-      inputs[1].push_back(record); // never a start
-      // Every scope crosses the one before it: start 1, end 0, start 2, end 1, ...
+      inputs[1].push_back(record); // without starts
+      // Every scope crosses its predecessor: start 1, end 0, start 2, end 1, ...
       record.kind = i % 2 ? Kind::ScopeEnd : Kind::ScopeStart;
       record.operation = static_cast<uint16_t>((i % 2 ? (i + 1) / 2 - 1 : i / 2) % 4000);
       inputs[2].push_back(record);

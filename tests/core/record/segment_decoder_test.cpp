@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes out of one unit's ring: whole records, oldest first, and exact counts of the rest.
+// Decodes the ring of one unit: complete records, oldest first, and exact counts of all others.
 #include <QtTest>
 
 #include <random>
@@ -54,7 +54,7 @@ Record randomRecord(std::mt19937_64 &random) {
   if (mayBePartial && random() % 3 == 0) {
     record.partial = true;
     record.laneMask = static_cast<uint32_t>(random());
-    if (random() % 2 == 0) // of a wave of 64 lanes
+    if (random() % 2 == 0) // of a wavefront of 64 lanes
       record.laneMask |= uint64_t{1} << 63 | random();
   }
   return record;

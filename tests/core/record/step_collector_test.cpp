@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the records of queues' steps to steps, with what is lost between them.
+// Converts the records of queue steps to steps, also across lost records.
 #include <QtTest>
 
 #include "core/record/cta_matcher.h"
@@ -42,7 +42,8 @@ Record end(uint16_t operation, int64_t cycles, uint16_t key = 0) {
   return recordOf(Kind::EventEnd, operation, cycles, key);
 }
 
-/// "begin-end" of each scope, "!" in front where the start and behind where the end is missing.
+/// "begin-end" of each scope; "!" precedes it if the start is missing, and follows it if the end is
+/// missing.
 QStringList scopesOf(const MatchedUnit &unit) {
   QStringList text;
   for (const MatchedScope &scope : unit.scopes)
@@ -96,7 +97,7 @@ private Q_SLOTS:
   void stepsDoNotReachAcrossDroppedRecords() {
     const OperationTable table = tableOf();
     UnitRecords unit;
-    unit.oldestDropped = true; // as a streamed unit with a gap says
+    unit.oldestDropped = true; // as in a streamed unit with a gap
     unit.records = {start(kIssue, 10), end(kIssue, 20),   start(kCommit, 21), start(kWait, 30),
                     end(kWait, 90),    start(kWait, 100), end(kWait, 110)};
     unit.gaps = {{4, 16}};

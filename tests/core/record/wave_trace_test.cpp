@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves of 64 lanes from record buffers to a trace: nothing is cut at 32.
+// Wavefronts of 64 lanes from record buffers to a trace: no mask is cut to 32 lanes.
 #include <QtTest>
 
 #include <map>
 
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/pftrace/pftrace_writer.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/decoded_capture.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/wave_trace.h"
@@ -68,7 +68,7 @@ private Q_SLOTS:
       QVERIFY(threads.contains("thread " + std::to_string(i)));
   }
 
-  /// Two stages of four loads to LDS each; a wait leaves those of the newer one under way.
+  /// Two stages of four loads to LDS each. A wait does not include the loads of the newer stage.
   void loadsOfAWaveAreFollowedUntilTheWaitForTheirCounter() {
     using analysis::AsyncQueue;
     using analysis::AsyncStep;
@@ -100,7 +100,7 @@ private Q_SLOTS:
     TraceBuilder builder;
     QVERIFY(decodeLaunch(capture, builder));
     const QString text = QString::fromStdString(traceToText(std::move(builder).finish()));
-    // Each ends with the wait of the step behind it; the last one has none.
+    // Each flight ends with the wait of the next step; the last flight has no wait.
     for (const char *flight : {"cycles [110, 250)", "cycles [200, 350)", "cycles [300, 450)"})
       QVERIFY2(text.contains(flight), qPrintable(text));
     QCOMPARE(text.count("pairing=\"wait not recorded\""), qsizetype(1));

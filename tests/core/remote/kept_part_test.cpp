@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What had arrived when a connection was lost is kept, and what is missing is counted.
+// After a lost connection the received data is kept, and the missing data is counted.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -39,7 +39,7 @@ private:
   std::filesystem::path path(const char *name) const {
     return m_folder->filePath(name).toStdString();
   }
-  /// The beginning of a trace file has arrived.
+  /// Receives the first `size` bytes of a trace file.
   void takePart(IncomingFiles &files, const std::string &bytes, size_t size) const {
     QVERIFY(files.take(FileMessage{0, std::string(kReturnedTrace), bytes.size(), kSlices}));
     for (size_t at = 0; at < size; at += kMaxChunkBytes)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bundle holds every file of a run and nothing else, and says what is wanted back.
+// A bundle contains every file of a run and no others, and names the files to return.
 #include <QTemporaryDir>
 #include <QTest>
 

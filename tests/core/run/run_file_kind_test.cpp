@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Run specifications are told from traces that are JSON, too.
+// Distinguishes run specifications from traces, which may be JSON, too.
 #include <QTemporaryDir>
 #include <QtTest>
 

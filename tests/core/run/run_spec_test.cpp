@@ -218,6 +218,52 @@ constexpr BadValue kBadValues[] = {
      "slots '100' is not a power of two from 4 to 16777216", "0 chooses the number automatically"},
 };
 
+/// One kind of object in a specification.
+struct RunSpecObject {
+  std::string_view schemaName; ///< its definition in the schema ("" is the root)
+  std::vector<std::string_view> fields, required;
+};
+
+template <class Fields> RunSpecObject objectOf(std::string_view name, const Fields &fields) {
+  RunSpecObject object{name, {}, {}};
+  visitFields(fields, [&object](const auto &field) {
+    object.fields.push_back(field.name);
+    if (!field.isOptional && !member::isOptional<std::remove_cvref_t<decltype(field.value)>>)
+      object.required.push_back(field.name);
+  });
+  return object;
+}
+
+/// Every kind of object.
+const std::vector<RunSpecObject> &runSpecObjects() {
+  static const RunSpec spec;
+  static const ResultCheck check;
+  const auto of = [](std::string_view name, const auto &value) {
+    return objectOf(name, fieldsOf(value));
+  };
+  static const std::vector<RunSpecObject> objects = {
+      of("", spec),
+      objectOf("kernel", kernelFieldsOf(spec)),
+      of("launch", LaunchOptions()),
+      of("argument", Argument()),
+      of("named_buffer", NamedBuffer()),
+      of("tensor_map", TensorMapArgument()),
+      of("buffer", BufferArgument()),
+      of("scalar", ScalarArgument()),
+      {"random_init", {"random"}, {"random"}},
+      of("random", RandomInit()),
+      of("file", FileInit()),
+      of("callbacks", CallbackSettings()),
+      of("check", check),
+      objectOf("operation", operationFieldsOf(check)),
+  };
+  return objects;
+}
+
+const RunSpecObject &runSpecObject(std::string_view schemaName) {
+  return *std::ranges::find(runSpecObjects(), schemaName, &RunSpecObject::schemaName);
+}
+
 } // namespace
 
 class RunSpecTest : public QObject {

@@ -335,7 +335,7 @@ private Q_SLOTS:
         value = int64_t{1} << (random() % (1 + unsigned(turn) % 40)) |
                 static_cast<int64_t>(random() % 7);
       const Histogram histogram = makeHistogram(values);
-      QVERIFY(!histogram.bins.empty() && histogram.bins.size() <= kMostBins);
+      QVERIFY(!histogram.bins.empty() && histogram.bins.size() <= kMaxBins);
       uint64_t sum = 0;
       for (size_t i = 0; i < histogram.bins.size(); ++i) {
         const HistogramBin &bin = histogram.bins[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Subtracting the cost of recording: exact where every record costs the same, and never at the
-// price of order or nesting.
+// Subtraction of the recording cost: exact if every record costs the same, and it never violates
+// order or nesting.
 #include <QtTest>
 
 #include <random>
@@ -8,7 +8,7 @@
 #include "core/trace/arg_names.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/trace_notes.h"
 
 using namespace pstudio;
@@ -17,7 +17,7 @@ namespace {
 
 constexpr RecordingCost kCost{13, 3, 35, 40};
 
-/// A launch of one CTA whose warps record; every record costs its warp `cost()` cycles.
+/// A launch of one CTA whose warps record. Each record costs its warp `cost()` cycles.
 class RecordedCta {
 public:
   explicit RecordedCta(uint64_t seed, std::optional<RecordingCost> cost = kCost) : m_random(seed) {
@@ -28,7 +28,7 @@ public:
     m_cta = addTrack(TrackKind::Cta, TrackId(), 0);
   }
 
-  /// Cycles that a record costs its warp when it is made.
+  /// Cycles that a record costs its warp.
   std::function<int64_t()> cost = [] { return int64_t{13}; };
   /// Cycles between two records.
   std::function<int64_t()> work = [this] { return static_cast<int64_t>(m_random() % 200); };
@@ -53,13 +53,13 @@ public:
     return warp;
   }
 
-  /// A moment of a warp, as recorded and as it would have been.
+  /// An instant of a warp: as recorded, and without the cost of recording.
   struct Moment {
     int64_t at;
     int64_t truth;
   };
 
-  /// The warp works on and makes a record.
+  /// The warp executes work() and then makes a record.
   Moment record(Warp &warp) {
     const int64_t length = work();
     warp.at += length;
@@ -73,7 +73,7 @@ public:
     const ClockLine line{Cycles(1'000'000), Picoseconds(5000), 505.05, 0};
     SliceInput slice;
     slice.track = track;
-    // Names tell the slices apart after the builder has ordered them.
+    // Unique names identify the slices after the builder has ordered them.
     slice.name = m_build.intern("s" + std::to_string(m_truths.size()));
     slice.begin = line.toTime(Cycles(begin.at));
     slice.duration = line.toTime(Cycles(end.at)) - slice.begin;
@@ -85,7 +85,7 @@ public:
     m_truths.push_back({line.toTime(Cycles(begin.truth)), line.toTime(Cycles(end.truth))});
   }
 
-  /// Scopes within scopes, with copies started and awaited between, down to `depth`.
+  /// Nested scopes down to `depth`, with copies that start and end between them.
   void runScopes(Warp &warp, int depth) {
     for (uint64_t count = 1 + below(5), i = 0; i < count; ++i) {
       const Moment begin = record(warp);
@@ -112,7 +112,7 @@ public:
     m_build.addInstant(instant);
   }
 
-  /// The number is the time without recording [ps].
+  /// The value is the time without recording [ps].
   void addValue(Warp &warp) {
     const ClockLine line{Cycles(1'000'000), Picoseconds(5000), 505.05, 0};
     const Moment moment = record(warp);
@@ -122,7 +122,7 @@ public:
   }
 
   Trace finish() { return std::move(m_build).finish(); }
-  /// What the slice of the finished trace would have been without recording.
+  /// The time of a slice of the finished trace without the cost of recording.
   TimeRange truthOf(const Trace &trace, SliceId id) const {
     return m_truths[std::stoul(std::string(trace.string(trace.slice(id).name).substr(1)))];
   }
@@ -155,7 +155,8 @@ Trace randomTrace(RecordedCta &cta) {
   return cta.finish();
 }
 
-/// What a view relies on: rows in order without overlap, children within their parents.
+/// The invariants that a view requires: ordered rows without overlap, and children within their
+/// parents.
 bool isOrderly(const Trace &trace) {
   for (const Row &row : trace.rows())
     for (uint32_t i = row.firstSlice.value; i < row.firstSlice.value + row.sliceCount; ++i) {
@@ -289,7 +290,7 @@ private Q_SLOTS:
                  kSliceAsync);
     cta.addSlice(consumer.track, waiting, cta.record(consumer));
     const Trace trace = cta.finish();
-    // The consumer's scope: start and arrival are two records of its own.
+    // The consumer's scope contains two records of its warp: its start and the arrival.
     const SliceId scope =
         trace.row(trace.rowOf(SliceId(1))).track == consumer.track ? SliceId(1) : SliceId(0);
     QCOMPARE(correctedDuration(trace, scope)->records, uint64_t{2});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PC samples and counters of a launch come through a trace file unchanged.
+// PC samples and counters of a launch are unchanged after a trace file was written and read.
 #include <QtTest>
 
 #include "core/formats/pftrace/pftrace_reader.h"
@@ -65,7 +65,7 @@ private Q_SLOTS:
     QVERIFY(*table == kTable);
     QCOMPARE(table->samples(), uint64_t{52});
     QVERIFY(countersOf(trace, launch) == kCounters);
-    // What the launch had before is still there, and is no sample.
+    // The earlier arguments of the launch remain, and are not samples.
     QCOMPARE(trace.string(trace.args(launch.args)[0].key), std::string_view("mode"));
     size_t samples = 0;
     for (const Arg &arg : trace.args(launch.args))

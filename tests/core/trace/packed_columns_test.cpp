@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed columns read like the values that were added, and are as small as the values allow.
+// Packed columns return the added values, and are as small as the values permit.
 #include <QtTest>
 #include <limits>
 #include <random>
@@ -126,7 +126,7 @@ private Q_SLOTS:
       QCOMPARE(use.total, Picoseconds(total));
       QCOMPARE(use.warpTotalPs, warpTotal);
       QCOMPARE(use.isInKernel, isInKernel);
-      QVERIFY(std::abs(use.median->value - 50) < 5); // durations are even from 0 to 99
+      QVERIFY(std::abs(use.median->value - 50) < 5); // durations are uniform from 0 to 99
     }
   }
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a finished Trace guarantees: order, rows, parents, remapped references and queries.
+// Guarantees of a finished Trace: order, rows, parents, remapped references and queries.
 #include <QtTest>
 
 #include "core/access/launch_accesses.h"
 #include "core/trace/trace_builder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 
 using namespace pstudio;
 
@@ -239,7 +239,7 @@ private Q_SLOTS:
     const Trace trace = std::move(b).finish();
     const uint64_t columns = sizeof(int64_t) + 4 * sizeof(uint32_t) + sizeof(uint8_t);
     const uint64_t perSlice = columns + sizeof(Flow) + sizeof(Arg) + sizeof(uint32_t);
-    const uint64_t fixed = 4096; // one track, one row, two strings, 2.29 bytes of blocks a slice
+    const uint64_t fixed = 4096; // one track, one row, two strings, 2.29 bytes of blocks per slice
     QVERIFY2(trace.memoryUse().value < kCount * perSlice + fixed,
              qPrintable(QString::number(trace.memoryUse().value)));
   }

@@ -203,7 +203,7 @@ private Q_SLOTS:
     size_t accepted = 0;
     while (stream.append(text))
       QVERIFY(++accepted < 100);
-    QVERIFY(accepted * text.size() >= MessageStream::kMostBannerBytes - text.size());
+    QVERIFY(accepted * text.size() >= MessageStream::kMaxBannerBytes - text.size());
   }
 
   void tooLongAFrameIsRejectedBeforeItArrives() {

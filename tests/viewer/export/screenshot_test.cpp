@@ -32,7 +32,7 @@ using namespace pstudio;
 
 namespace {
 
-/// Texts with signs between numbers, for which Inter has alternates.
+/// Texts with signs between numbers, for which the font Inter has alternate glyphs.
 constexpr const char *kCopied =
     "16 x 32, 16x32, 2 \u00D7 3, \u00B126.2 ns, \u2264 1.29 us, 0\u2026410 ns, 5\u201395 %, "
     "CTAs 0-3, (1) -> <= 2:1";
@@ -41,7 +41,7 @@ QString suffix(ThemeKind kind) {
   return kind == ThemeKind::Dark ? QStringLiteral("-dark") : QStringLiteral("-light");
 }
 
-/// The timeline with its quality bar, as a window shows them.
+/// The timeline with its quality bar, as in the window.
 class Window : public QWidget {
 public:
   Window(ThemeKind kind, const std::shared_ptr<const Trace> &trace) {
@@ -70,8 +70,8 @@ SliceId sliceNamed(const Trace &trace, std::string_view name, int64_t fromPs) {
   return SliceId();
 }
 
-/// Two CTAs of one SM, a warp and a slice each; the second one begins this much after the first one
-/// has ended, which took 1 us.
+/// Two CTAs of one SM with a warp and a slice of 1 us each. The second CTA begins `gap` after the
+/// end of the first one.
 Trace twoCtas(Picoseconds gap) {
   TraceBuilder build;
   const auto add = [&](TrackKind kind, TrackId parent, int64_t number) {
@@ -220,7 +220,7 @@ private Q_SLOTS:
   void overviewShowsTheWholeTraceWhateverTheRangeHides() {
     test::GpuTraceOptions many;
     many.ctasPerSm =
-        8; // they begin one after the other, so each end of the trace hides some of them
+        8; // the CTAs are in sequence, so a range at either end excludes some of them
     const auto trace = test::makeGpuTrace(many);
     const TimeRange whole = trace->timeRange();
     const Picoseconds tenth(whole.length().value / 10);
@@ -274,7 +274,7 @@ private Q_SLOTS:
     const Picoseconds tenth(whole.length().value / 10);
     PictureOptions options;
     options.size = {1000, 600};
-    // Far behind the end, and as far as the ruler can go: the same picture.
+    // A range far beyond the end, and one up to the limit of the ruler, give the same picture.
     options.range = TimeRange{whole.end - tenth, whole.end + whole.length()};
     const auto far = renderPicture(trace, options);
     options.range->end = Viewport::fit(whole, 1000).visible().end;
@@ -283,7 +283,8 @@ private Q_SLOTS:
     QCOMPARE(*far, *near);
   }
 
-  /// Whatever the size: each warning is there, or the size is rejected with one that can.
+  /// At any size all warnings are visible, or the size is rejected with the hint of a sufficient
+  /// one.
   void smallPicturesKeepEveryWarningOrAreRejected_data() {
     QTest::addColumn<QSize>("size");
     for (const QSize size : {QSize(320, 240), QSize(400, 300), QSize(500, 400), QSize(800, 500)})
@@ -318,8 +319,8 @@ private Q_SLOTS:
     QVERIFY(lineOf("MODEL TIME") != texts.end());
   }
 
-  /// A PDF file maps glyphs to characters by the font's character map: what is not in it is lost
-  /// when text is copied.
+  /// A PDF file maps glyphs to characters by the character map of the font. Glyphs that are not in
+  /// the map are lost when text is copied.
   void eachCharacterOfAPdfIsAGlyphThatTheFontMaps() {
     const QString text = QString::fromUtf8(kCopied);
     for (size_t i = 0; i < static_cast<size_t>(FontRole::Count); ++i) {
@@ -376,7 +377,7 @@ private Q_SLOTS:
     QCOMPARE(test::differingShare(a, QImage(99, 100, QImage::Format_RGB32), {}), 1.0);
   }
 
-  /// Whole lines of the tracks pane of a window, pixel by pixel.
+  /// Complete lines of a window's tracks pane, pixel by pixel.
   void aPictureOfWhatIsShownHasTheLinesAndTimesOfTheWindow() {
     const auto trace = test::makeGpuTrace();
     applyTheme(*qApp, ThemeKind::Dark);
@@ -425,7 +426,7 @@ private Q_SLOTS:
     QVERIFY2(found > 0, "the pane of the window is not in the picture");
     QVERIFY(pane.height() > 200 && kLeft < pane.width());
 
-    // Another arrangement is another picture.
+    // A different arrangement gives a different picture.
     view.tracks()->showHidden();
     PictureOptions other = options;
     other.shown = std::make_shared<const ShownTimeline>(view.shown());
@@ -482,7 +483,7 @@ private:
     return static_cast<ThemeKind>(kind);
   }
 
-  /// Twice, to catch what is not the same each time.
+  /// Grabs the window twice, to detect output that is not deterministic.
   static void compare(const QString &name, Window &window) {
     applyTheme(*qApp, theme());
     QVERIFY(QTest::qWaitForWindowExposed(&window));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is counted of a launch's accesses, when, and what is chosen among them.
+// Parts of a launch's memory analysis, the time of their computation, and selections in them.
 #include <QSignalSpy>
 #include <QtTest>
 
@@ -17,7 +17,7 @@ std::shared_ptr<const memory::LaunchAccesses> randomAccesses(uint64_t seed) {
       test::randomLaunch(random, {}), test::randomBuffers(), memory::MemoryModel{}});
 }
 
-/// Launches of one kernel; null: without accesses.
+/// Launches of one kernel. A null entry is a launch without accesses.
 std::shared_ptr<const Trace>
 traceOf(const std::vector<std::shared_ptr<const memory::LaunchAccesses>> &launches) {
   TraceBuilder builder;
@@ -67,7 +67,7 @@ private Q_SLOTS:
     QCOMPARE(data.progress(), 0.0);
     QVERIFY(!data.timeMap() && !data.sites() && !data.sectors() && !data.findings());
     double before = 0;
-    constexpr auto kOfRecorded = static_cast<uint8_t>(HeatPart::Counts); // all others
+    constexpr auto kOfRecorded = static_cast<uint8_t>(HeatPart::Counts); // all parts but this
     for (uint8_t part = 0; part < kOfRecorded; ++part) {
       QCOMPARE(data.next(), std::optional(static_cast<HeatPart>(part)));
       const HeatData more = data.withNext(1);
@@ -119,7 +119,7 @@ private Q_SLOTS:
     QVERIFY(waitUntilCounted(model));
     QVERIFY(!model.isCounting());
     QCOMPARE(counted.count(),
-             int(kHeatParts) - 2); // nobody knows the SMs, nothing is counted on a device
+             int(kHeatParts) - 2); // without the map by SM, and without device counts
     QVERIFY(!model.data()->smMap());
   }
 
@@ -197,7 +197,7 @@ private Q_SLOTS:
     QCOMPARE(model.choice().buffer, std::optional(most));
     model.select(siteSelection(1));
     QCOMPARE(changed.count(), 1);
-    model.chooseBuffer(most == 0 ? 2 : 0); // and then stays
+    model.chooseBuffer(most == 0 ? 2 : 0); // which then does not change
     HeatSelection more = siteSelection(1);
     more.cta = 8;
     model.select(more);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both themes can be read: contrast is computed for every ink on every ground that it is used on.
+// Both themes are readable: computes the contrast of every ink on every background that it is used
+// on.
 #include <QApplication>
 #include <QtTest>
 
@@ -34,8 +35,8 @@ void requireContrast(const Theme &theme, const QColor &ink, const QColor &ground
 using Triple = std::array<double, 3>;
 using Matrix = std::array<Triple, 3>;
 
-/// How colours are seen, in linear RGB (Machado, Oliveira and Fernandes, IEEE Trans. Vis. Comput.
-/// Graph. 2009, table 1, severity 1.0).
+/// A kind of colour vision as a matrix in linear RGB (Machado, Oliveira and Fernandes, IEEE Trans.
+/// Vis. Comput. Graph. 2009, table 1, severity 1.0).
 struct Vision {
   const char *name;
   Matrix matrix;
@@ -63,7 +64,7 @@ Triple times(const Matrix &matrix, const Triple &v) {
   return out;
 }
 
-/// CIELAB of a colour as somebody sees it (IEC 61966-2-1, CIE 15, white D65).
+/// CIELAB of a colour for this vision (IEC 61966-2-1, CIE 15, white D65).
 Triple labOf(const Vision &vision, QRgb color) {
   const auto linear = [](int value) {
     const double c = value / 255.0;
@@ -116,7 +117,7 @@ private Q_SLOTS:
     for (unsigned i = 0; i < kScopeColorCount; ++i) {
       requireContrast(theme, theme.color(scopeInk(i)), theme.color(scopeFill(i)), kReadable,
                       QStringLiteral("scope %1").arg(i));
-      // Outer scopes are drawn in a tint, with ordinary text on it.
+      // Outer scopes have a tint, with ordinary text on it.
       requireContrast(theme, theme.color(ColorToken::Text), theme.tinted(scopeFill(i), 95),
                       kReadable, QStringLiteral("outer scope %1").arg(i));
     }
@@ -198,7 +199,7 @@ private Q_SLOTS:
                                      .arg(step)
                                      .arg(distance(less, more))
                                      .toUtf8();
-        QVERIFY2(step > 1, where); // lightness goes one way
+        QVERIFY2(step > 1, where); // lightness is monotonic
         QVERIFY2(distance(less, more) > kNoticeable, where);
       }
   }
@@ -214,7 +215,7 @@ private Q_SLOTS:
       QVERIFY2(distance(labOf(vision, ramp[1]), labOf(vision, ramp[2])) > 8, vision.name);
     for (const QRgb under : ramp)
       if (qAlpha(under) == 255) {
-        // Either the mark or the line around it stands out.
+        // The mark or its outline has sufficient contrast.
         const double contrast =
             std::max(Theme::contrast(theme.color(ColorToken::HeatMark), QColor(under)),
                      Theme::contrast(theme.color(ColorToken::HeatMarkUnder), QColor(under)));

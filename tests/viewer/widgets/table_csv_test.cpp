@@ -91,7 +91,7 @@ private Q_SLOTS:
     csv.make(use);
     model.sort(1, Qt::AscendingOrder);
     QCOMPARE(abandoned.count(), 1);
-    QTest::qWait(50);
+    QTest::qWait(50); // further lines would have been added in many turns of the event loop
     QVERIFY(!isMade);
     model.sort(1, Qt::DescendingOrder); // nothing is made now
     QCOMPARE(abandoned.count(), 1);

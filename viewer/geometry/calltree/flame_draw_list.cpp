@@ -14,13 +14,13 @@ namespace {
 
 using namespace calltree;
 
-constexpr double kLeastWidth = 1;     // of a node [pixels]
-constexpr float kLeastTextBox = 28;   // narrower boxes have no text
-constexpr float kLeastValueBox = 160; // wider boxes have the value beside the name
+constexpr double kMinWidth = 1;     // of a node [pixels]
+constexpr float kMinTextBox = 28;   // narrower boxes have no text
+constexpr float kMinValueBox = 160; // wider boxes have the value beside the name
 constexpr float kTextInset = 4;
-constexpr uint8_t kDimmed = 48;      // tint of what the filter does not match
-constexpr uint8_t kAncestor = 110;   // tint of what is above the top
-constexpr uint8_t kInkTint = 200;    // below, text on the tint is that of the canvas
+constexpr uint8_t kDimmed = 48;      // tint of nodes that the filter does not match
+constexpr uint8_t kAncestor = 110;   // tint of the ancestors of the top
+constexpr uint8_t kInkTint = 200;    // below this tint, text has the colour for the canvas
 constexpr size_t kLongestName = 512; // bytes that are measured
 
 /// A node with its place.
@@ -29,7 +29,7 @@ struct Box {
   double x = 0, width = 0;
 };
 
-/// The children of a box, from the left, until one is too narrow.
+/// Iterates over the children of a box, from the left, until one is too narrow.
 class ChildWalk {
 public:
   ChildWalk(const FlameLayout &layout, const Box &box)
@@ -39,18 +39,19 @@ public:
     m_scale = all > 0 ? box.width / all : 0;
     m_end = box.x + m_scale * layout.sizeOfChildren(box.node);
   }
-  /// False: the remaining ones are the rest.
+  /// Returns false at the end, or before the first child that is too narrow. The remaining children
+  /// are the rest.
   bool next(Box &child) {
     if (m_at == m_children.size())
       return false;
     const double width = m_scale * m_layout.sizeOf(m_children[m_at]);
-    if (!(width >= kLeastWidth))
+    if (!(width >= kMinWidth))
       return false;
     child = {m_children[m_at++], m_x, width};
     m_x += width;
     return true;
   }
-  /// How many next() leaves, and where they are.
+  /// Number and position of the children that next() did not return.
   size_t rest() const { return m_children.size() - m_at; }
   double restX() const { return m_x; }
   double restWidth() const { return std::max(0.0, m_end - m_x); }
@@ -64,7 +65,7 @@ private:
   double m_end = 0;
 };
 
-/// UTF-8 is not cut inside of a character.
+/// The beginning of the name, at most kLongestName bytes, cut between UTF-8 characters.
 std::string_view shortened(std::string_view name) {
   if (name.size() <= kLongestName)
     return name;
@@ -83,7 +84,7 @@ float yOfDepth(const FlameScene &scene, uint32_t depth) {
                             scene.scrollY);
 }
 
-/// Where a box is drawn; none above and below the graph.
+/// Rectangle of a box; none outside of the visible part.
 std::optional<PixelRect> rectOf(const FlameScene &scene, const Box &box) {
   const float y = yOfDepth(scene, depthIn(scene, box.node));
   const double left = std::floor(box.x), right = std::floor(box.x + box.width);
@@ -93,8 +94,9 @@ std::optional<PixelRect> rectOf(const FlameScene &scene, const Box &box) {
   return PixelRect{static_cast<float>(left), y, width >= 3 ? width - 1 : width, kFlameRow - 1};
 }
 
-/// Calls `onBox` for the nodes above the top, the top and all below it that are wide enough and not
-/// below the graph, and `onRest` for what is left of their children and its depth.
+/// Calls `onBox` for the ancestors of the top, the top, and the nodes below it that are wide enough
+/// and not below the visible part. Calls `onRest` with the remaining children of each node and
+/// their depth.
 template <class OnBox, class OnRest>
 void walkFlame(const FlameScene &scene, const OnBox &onBox, const OnRest &onRest) {
   const Box top{scene.top, 0, static_cast<double>(scene.width)};
@@ -135,7 +137,8 @@ private:
   DrawList &m_out;
 };
 
-/// Of a difference: more is a warning, less is good, and the tint is the share that changed.
+/// Fill of a node. In a difference an increase is Warning, a decrease is Good, and the tint is the
+/// share that changed.
 ColorToken FlamePainter::fillOf(NodeId id, uint8_t &tint) const {
   if (!m_scene.data->isDifference)
     return scopeFill(m_scene.data->colors[id]);
@@ -168,12 +171,12 @@ void FlamePainter::drawBox(const Box &box, uint8_t tint) {
 }
 
 void FlamePainter::drawText(const Box &box, const PixelRect &rect, ColorToken ink) {
-  if (rect.width < kLeastTextBox)
+  if (rect.width < kMinTextBox)
     return;
   PixelRect name{rect.x + kTextInset, rect.y, rect.width - 2 * kTextInset, rect.height};
   const std::string value =
       treeValueText(*m_scene.column, m_scene.column->values[box.node], m_scene.data->isDifference);
-  if (rect.width >= kLeastValueBox) {
+  if (rect.width >= kMinValueBox) {
     const float width = m_measure.width(FontRole::MonoSmall, value);
     m_out.addText(
         DrawLayer::Label,

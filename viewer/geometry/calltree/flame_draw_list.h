@@ -11,7 +11,7 @@
 
 namespace pstudio {
 
-/// From row to row [pixels].
+/// Distance of the rows [pixels].
 inline constexpr float kFlameRow = 20;
 
 /// Everything that one frame of the flame graph shows. Nothing is owned.
@@ -19,15 +19,15 @@ struct FlameScene {
   const TreeData *data = nullptr;
   const FlameLayout *layout = nullptr;
   const TreeColumn *column = nullptr;       ///< the one of the layout
-  calltree::NodeId top = calltree::kNoNode; ///< as wide as the graph; kNoNode: all roots together
+  calltree::NodeId top = calltree::kNoNode; ///< fills the width of the graph; kNoNode: all roots
   float width = 0, height = 0;
-  double scrollY = 0; ///< rows above the top edge [pixels]
+  double scrollY = 0; ///< content above the top edge [pixels]
   calltree::NodeId selected = calltree::kNoNode;
   calltree::NodeId hovered = calltree::kNoNode;
   const std::vector<bool> *matches = nullptr; ///< by node; others are dimmed. Null: no filter
 };
 
-/// A place of the graph.
+/// Result of a hit test.
 struct FlameHit {
   calltree::NodeId node = calltree::kNoNode; ///< kNoNode: nothing, or the rest of siblings
   /// Siblings narrower than a pixel, which are drawn as one; 0: none are here. They are the
@@ -49,8 +49,8 @@ struct FlameBox {
   PixelRect rect;
 };
 
-/// The boxes that drawFlame() draws, row by row from the left, without the rests. O(boxes *
-/// log(boxes)).
+/// The boxes that drawFlame() draws, row by row from the left, without merged siblings.
+/// O(boxes * log(boxes)).
 std::vector<FlameBox> flameBoxes(const FlameScene &scene);
 
 /// Rows of the graph with this node at the top. O(nodes below it).

@@ -19,7 +19,7 @@ namespace {
 using namespace calltree;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-constexpr double kMostExact = 9e15; // whole numbers of a double, and picoseconds of 104 days
+constexpr double kMaxExact = 9e15; // whole numbers of a double, and picoseconds of 104 days
 
 /// The unit in parentheses: "ns" of "time (ns)".
 std::string_view unitOf(std::string_view metric) {
@@ -63,7 +63,7 @@ const RecordedMetric *ColumnList::find(std::string_view name) const {
 
 void ColumnList::add(std::string label, std::string_view metric, TreeValue kind, std::string unit,
                      double scale) {
-  if (m_columns.size() >= TreeData::kMostColumns) {
+  if (m_columns.size() >= TreeData::kMaxColumns) {
     ++m_omitted;
     return;
   }
@@ -157,7 +157,8 @@ void addRemark(std::string &remark, const std::string &text) {
   remark += (remark.empty() ? "" : "; ") + text;
 }
 
-/// The values of the nodes of one tree by the nodes of both; NaN: it lacks the node.
+/// The values of one tree's nodes, indexed by the nodes of both trees; NaN: the tree has no such
+/// node.
 std::vector<double> placed(const std::vector<double> &values, const std::vector<NodeId> &places,
                            size_t nodes) {
   std::vector<double> result(nodes, kUnknown);
@@ -178,7 +179,7 @@ std::string prefixed(double value, const std::string &unit) {
 }
 
 Picoseconds picosecondsOf(double nanoseconds) {
-  return Picoseconds(std::llround(std::clamp(nanoseconds * 1000, -kMostExact, kMostExact)));
+  return Picoseconds(std::llround(std::clamp(nanoseconds * 1000, -kMaxExact, kMaxExact)));
 }
 
 } // namespace
@@ -253,8 +254,8 @@ std::string treeValueText(const TreeColumn &column, double value, bool isDiffere
   case TreeValue::Bytes:
     if (value < 0)
       return "-" + treeValueText(column, -value);
-    return sign + (value < kMostExact ? formatBytes(static_cast<uint64_t>(value))
-                                      : formatNumber(value, "bytes"));
+    return sign + (value < kMaxExact ? formatBytes(static_cast<uint64_t>(value))
+                                     : formatNumber(value, "bytes"));
   case TreeValue::Percent:
     return sign + formatPercent(value / 100);
   case TreeValue::Rate:
@@ -271,7 +272,7 @@ std::vector<CardLine> treeCardLines(const TreeData &data, NodeId node) {
     lines.push_back({"kind", std::string(type)});
   for (const TreeColumn &column : data.columns) {
     const double value = column.values[node];
-    const bool isExact = column.kind == TreeValue::Time && std::abs(value) < kMostExact / 1000;
+    const bool isExact = column.kind == TreeValue::Time && std::abs(value) < kMaxExact / 1000;
     const std::string sign = data.isDifference && value > 0 ? "+" : "";
     lines.push_back({column.label, isExact ? sign + formatExact(picosecondsOf(value))
                                            : treeValueText(column, value, data.isDifference)});

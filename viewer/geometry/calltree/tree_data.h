@@ -13,7 +13,7 @@
 
 namespace pstudio {
 
-/// What a value is, so how it is written.
+/// Kind of a value, which decides its text form.
 enum class TreeValue : uint8_t {
   Time,    ///< [ns]
   Count,   ///< whole
@@ -28,7 +28,7 @@ struct TreeColumn {
   std::string label; ///< "Time", "Self time", "flops16"
   TreeValue kind = TreeValue::Number;
   std::string unit;           ///< of a rate: "flop/s"
-  bool isAmount = false;      ///< can be the width of a node: of children it can be added
+  bool isAmount = false;      ///< can be the width of a node: the values of children add up
   bool isInclusive = false;   ///< contains the values of the children
   std::vector<double> values; ///< by node; NaN: unknown. Of a difference: with a sign
   std::vector<double> sizes;  ///< of a difference: the larger of both values; else empty
@@ -37,14 +37,14 @@ struct TreeColumn {
 /// Immutable once it is made. [thread: any] [memory: 8 bytes a node and column]
 struct TreeData {
   /// Columns beyond are omitted, and `remark` contains their number.
-  static constexpr size_t kMostColumns = 24;
+  static constexpr size_t kMaxColumns = 24;
 
   calltree::CallTree tree;
   std::vector<TreeColumn> columns; ///< a column that can be a width first, if there is one
   std::vector<uint8_t> colors;     ///< palette entry by node
   bool isDifference = false;
   std::string remark; ///< what the tree omits, as a sentence; empty: nothing
-  /// Of the tree of a trace; else empty.
+  /// The node of each slice, for the tree of a trace; else empty.
   std::vector<calltree::NodeId> nodeOfSlice;
   std::vector<SliceId> longestSlices; ///< by node
 

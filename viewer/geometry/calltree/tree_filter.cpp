@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes of a tree a text of the filter field matches.
+// The nodes of a tree that match the text of the filter field.
 #include "viewer/geometry/calltree/tree_filter.h"
 
 #include <algorithm>
@@ -15,18 +15,6 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
-std::vector<bool> nodesWithText(const CallTree &tree, const std::string &text) {
-  std::vector<int8_t> isMatch(tree.textCount(), -1); // names repeat: each is compared once
-  std::vector<bool> result(tree.nodes().size());
-  for (NodeId id = 0; id < result.size(); ++id) {
-    int8_t &known = isMatch[tree.node(id).name.value];
-    if (known < 0)
-      known = !std::ranges::search(tree.name(id), text, {}, lower, lower).empty() || text.empty();
-    result[id] = known > 0;
-  }
-  return result;
-}
-
 } // namespace
 
 Result<TreeMatches> matchTree(const CallTree &tree, const std::string &text) {
@@ -35,7 +23,9 @@ Result<TreeMatches> matchTree(const CallTree &tree, const std::string &text) {
     PSTUDIO_TRY_ASSIGN(result.matches,
                        matchingNodes(tree, text.substr(1, text.size() - 2), MatchPlace::Anywhere));
   } else {
-    result.matches = nodesWithText(tree, text);
+    result.matches = nodesNamed(tree, [&text](std::string_view name) {
+      return text.empty() || !std::ranges::search(name, text, {}, lower, lower).empty();
+    });
   }
   result.count = static_cast<size_t>(std::ranges::count(result.matches, true));
   result.shown = result.matches;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes of a tree a text of the filter field matches.
+// The nodes of a tree that match the text of the filter field.
 #pragma once
 
 #include <string>
@@ -17,9 +17,9 @@ struct TreeMatches {
   size_t count = 0;          ///< of matches
 };
 
-/// A text is part of a name, in any case; "/TEXT/" is a regular expression (ECMAScript) for a part
-/// of the name, of long names of their first 4096 bytes. InvalidInput for an expression that is
-/// none. O(size of names), of expressions more.
+/// `text` is a part of a name, in any case. "/TEXT/" is a regular expression (ECMAScript) for a
+/// part of the name; of a long name only the first 4096 bytes are searched. InvalidInput for an
+/// invalid expression. O(size of names); more for expressions.
 Result<TreeMatches> matchTree(const calltree::CallTree &tree, const std::string &text);
 
 } // namespace pstudio

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several traces on one time axis, below each other: each is a timeline of its own.
+// Several traces on one time axis, below each other. Each trace is a timeline of its own.
 #include "viewer/geometry/compare/aligned_lanes.h"
 
 #include <algorithm>

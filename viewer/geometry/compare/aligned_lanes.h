@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several traces on one time axis, below each other: each is a timeline of its own.
+// Several traces on one time axis, below each other. Each trace is a timeline of its own.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ struct AlignedTrace {
 inline constexpr float kLanesRuler = 26;
 inline constexpr float kLaneHeading = 20;
 
-/// Where a lane lies. `top` is the upper edge of its heading.
+/// Position of a lane. `top` is the upper edge of its heading.
 struct LanePlace {
   double top = 0;
   double height = 0; ///< of the heading and the tracks
@@ -32,7 +32,7 @@ struct LanePlace {
   double tracksHeight() const { return height - static_cast<double>(kLaneHeading); }
 };
 
-/// Owns the arrangement of each trace. May be made on another thread than it is used.
+/// Owns the arrangement of each trace. An object may be created on one thread and used on another.
 /// [not thread-safe]
 class AlignedLanes {
 public:
@@ -47,19 +47,20 @@ public:
   const ScopeColors &colors(size_t lane) const { return m_lanes[lane].colors; }
   TimelineContent &content(size_t lane) { return *m_lanes[lane].content; }
 
-  /// All traces on the axis.
+  /// The range of all traces on the axis.
   TimeRange bounds() const;
-  /// What is shown first: the launches of all traces (openingRange()).
+  /// The initial range: the launches of all traces (openingRange()).
   TimeRange opening() const;
 
-  /// Shares `height` among the lanes; lanes that were never arranged are opened as far as fits.
+  /// Distributes `height` over the lanes. Lanes that were not arranged before are opened as far as
+  /// they fit.
   void arrange(double height);
   LanePlace place(size_t lane) const { return m_lanes[lane].place; }
   /// The lane at `y`, heading included; size() if there is none.
   size_t laneAt(double y) const;
   double scroll(size_t lane) const { return m_lanes[lane].scroll; }
   void setScroll(size_t lane, double y); ///< clamped to the content
-  /// Opens and scrolls so that the row of the slice is seen.
+  /// Opens lines and scrolls so that the row of the slice is visible.
   void reveal(size_t lane, SliceId slice);
   void setSelected(size_t lane, SliceId slice) { m_lanes[lane].selected = slice; }
   SliceId selected(size_t lane) const { return m_lanes[lane].selected; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a launch's memory is looked at.
+// The part of a launch's memory accesses that the views show.
 #include "viewer/geometry/heat/heat_choice.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::optional<uint32_t> firstGlobal(const HeatData &data) {
   return std::nullopt;
 }
 
-/// The one with the largest number; nothing if all are 0.
+/// Index of the largest number; nothing if all are 0.
 std::optional<uint32_t> largest(const std::vector<uint64_t> &counts) {
   const auto most = std::ranges::max_element(counts);
   if (most == counts.end() || *most == 0)
@@ -31,7 +31,7 @@ std::optional<uint32_t> largest(const std::vector<uint64_t> &counts) {
   return static_cast<uint32_t>(most - counts.begin());
 }
 
-/// Whether `track` or what it is part of is of this kind and number, and of the launch.
+/// Whether `track` or its nearest ancestor of this kind has this number.
 bool isPartOf(const Trace &trace, TrackId track, TrackKind kind, int64_t number) {
   for (TrackId at = track; at.isValid(); at = trace.track(at).parent)
     if (trace.track(at).kind == kind)
@@ -67,7 +67,7 @@ std::optional<uint32_t> openingBuffer(const HeatData &data) {
       if (!isGlobal(data, buffer))
         continue;
       accesses[buffer] += count;
-      // In proportion: a site may touch several buffers.
+      // Distributed in proportion to the accesses: a site may touch several buffers.
       excess[buffer] +=
           static_cast<uint64_t>(static_cast<double>(wasted) * static_cast<double>(count) /
                                 static_cast<double>(site.accesses));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is counted of one launch's memory accesses, part by part.
+// Counts of one launch's memory accesses, part by part.
 #include "viewer/geometry/heat/heat_data.h"
 
 #include <array>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<double, kHeatParts> kWork = {0.09, 0.04, 0.05, 0.44, 0.01, 0.09,
                                                   0.06, 0.03, 0.10, 0.09, 0};
 
-constexpr uint64_t kWaveTouches = 8'000'000; // counted for a chart: more would not be seen
+constexpr uint64_t kWaveTouches = 8'000'000; // counted for a chart: more have no visible effect
 
 memory::AddressMap addressMap(const memory::LaunchAccesses &accesses, memory::MapAxis axis,
                               unsigned threads) {
@@ -31,7 +31,8 @@ WaveFootprints waveFootprints(const memory::LaunchAccesses &from, unsigned threa
   return found;
 }
 
-/// What counts say of the operations: how many accesses of which buffers, not what they move.
+/// Statistics of accesses that were counted on the device: accesses by operation and buffer,
+/// without the moved data.
 std::vector<memory::SiteStatistics> countedStatistics(const memory::LaunchAccesses &accesses) {
   std::vector<memory::SiteStatistics> sites;
   for (const memory::CountedSite &counted : memory::countedSites(accesses)) {

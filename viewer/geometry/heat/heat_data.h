@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is counted of one launch's memory accesses, part by part, so that views can show what is
-// there while the rest is still being counted.
+// Counts of one launch's memory accesses, part by part: views show the parts that exist while the
+// rest is being counted.
 #pragma once
 
 #include <cstdint>
@@ -23,19 +23,20 @@
 
 namespace pstudio {
 
-/// The parts in the order in which they are counted: what is looked at first, and is quick, first.
+/// The parts in the order in which they are counted: parts that are shown first, and fast ones,
+/// come first.
 enum class HeatPart : uint8_t {
   TimeMap,  ///< address by time
   Sites,    ///< sums by operation of the source
   Banks,    ///< of shared memory by time
-  Sectors,  ///< who touched which sector
-  Findings, ///< needs both
+  Sectors,  ///< warps and CTAs that touched each sector
+  Findings, ///< require Sites and Sectors
   CtaMap,   ///< address by CTA
   SmMap,    ///< address by SM, where the SMs are known
-  Words,    ///< who touched which word of shared memory
-  Reuse,    ///< distances
-  Waves,    ///< what CTAs that ran together touched
-  Counts,   ///< of accesses that were counted on the device
+  Words,    ///< warps and CTAs that touched each word of shared memory
+  Reuse,    ///< reuse distances
+  Waves,    ///< memory that concurrent CTAs touched
+  Counts,   ///< accesses that were counted on the device
 };
 inline constexpr uint8_t kHeatParts = 11;
 
@@ -45,22 +46,23 @@ struct WaveFootprints {
   memory::Footprints touched, written; ///< by wave
 };
 
-/// "sectors and who touched them": what is being counted, for a progress text.
+/// "sectors, warps and CTAs": the part as a progress text.
 std::string heatPartName(HeatPart part);
 
-/// Immutable; with() makes another one that shares the parts. Holds the accesses, so that all of it
-/// stays valid when the trace is closed. Costs of the parts: core/analysis/memory/README.md.
-/// [thread: any]
+/// Immutable; withNext() returns a copy with one more part, which shares the other parts. Owns the
+/// accesses, so all data stay valid when the trace is closed. Costs of the parts:
+/// core/analysis/memory/README.md. [thread: any]
 class HeatData {
 public:
-  /// Nothing is counted. `accesses` is not null; `sms` says where its CTAs ran, if that is known.
+  /// Nothing is counted yet. `accesses` is not null; `sms` gives the SMs of its CTAs, if known.
   /// O(1).
   explicit HeatData(std::shared_ptr<const memory::LaunchAccesses> accesses,
                     std::optional<SmOfCta> sms = {});
 
-  /// The part to count next; nothing if all are there.
+  /// The part to count next; nothing if all exist.
   std::optional<HeatPart> next() const;
-  /// This with next() counted, on `threads` threads (0: all); the same if all are there.
+  /// A copy of this with next() counted, on `threads` threads (0: all); an equal copy if all parts
+  /// exist.
   HeatData withNext(unsigned threads = 0) const;
   bool isComplete() const { return !next(); }
   /// Estimated part of the work that is done, [0, 1].
@@ -87,7 +89,7 @@ public:
   const std::shared_ptr<const memory::ReuseDistances> &reuse() const { return m_reuse; }
   const std::shared_ptr<const WaveFootprints> &waves() const { return m_waves; }
 
-  /// Of the parts that are there, without the accesses [bytes].
+  /// Memory of the parts that exist, without the accesses [bytes].
   uint64_t memoryBytes() const;
 
 private:
@@ -103,23 +105,23 @@ private:
   std::shared_ptr<const WaveFootprints> m_waves;
 };
 
-/// All parts at once, for a picture.
+/// Counts all parts at once, for a picture.
 std::shared_ptr<const HeatData>
 countedHeatData(std::shared_ptr<const memory::LaunchAccesses> accesses,
                 std::optional<SmOfCta> sms = {});
 
-/// The accesses of a launch that has some, nothing counted. O(tracks + warps).
+/// The accesses of a launch that has some; nothing is counted yet. O(tracks + warps).
 HeatData heatDataOf(const Trace &trace, uint32_t launch);
 
-/// Indices of the launches that recorded accesses, also if there were none to record.
+/// Indices of the launches that recorded accesses, including launches with zero accesses.
 std::vector<uint32_t> launchesWithAccesses(const Trace &trace);
 
 /// "transpose_naive", and "transpose_naive #2" where a kernel is launched several times. `launch`
 /// is an index of Trace::launches().
 std::string launchName(const Trace &trace, uint32_t launch);
 
-/// Times from the first access to behind the last one; empty at 0 if there are none. O(accesses)
-/// until the map of times is there.
+/// From the time of the first access to the picosecond after the last one; empty at 0 without
+/// accesses. O(accesses) until the map of times exists.
 TimeRange accessTimes(const HeatData &data);
 
 } // namespace pstudio

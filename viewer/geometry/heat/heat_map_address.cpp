@@ -19,10 +19,10 @@ using memory::LaunchAccesses;
 using memory::MapAxis;
 using memory::MapWindow;
 
-constexpr uint32_t kQuickPixels = 4; // to a side of a cell of the quick picture
+constexpr uint32_t kQuickPixels = 4; // side of a cell of the quick picture
 constexpr float kCtaSpacing = 48;
 
-/// The part of a band that is asked for: whole sectors, or as many equal parts as pixels.
+/// The requested part of a band: whole sectors, or as many equal parts as pixels.
 struct BandCells {
   uint64_t first = 0, last = 0;
   uint32_t rows = 0;
@@ -35,7 +35,7 @@ BandCells bandCells(const HeatBand &band, const HeatWindow &window, uint32_t pix
   const uint64_t mask = sectorBytes - 1;
   const double end = std::min(window.area.y.end, band.end());
   cells.first = HeatBands::addressAt(band, std::max(window.area.y.begin, band.begin));
-  cells.last = HeatBands::addressAt(band, end - 0.5); // whole places: the one before the end
+  cells.last = HeatBands::addressAt(band, end - 0.5); // places are whole: the one before the end
   cells.first = std::max(cells.first & ~mask, band.first);
   cells.last = std::min(cells.last | mask, band.last);
   cells.places = {HeatBands::placeOf(band, cells.first),
@@ -43,7 +43,7 @@ BandCells bandCells(const HeatBand &band, const HeatWindow &window, uint32_t pix
   const uint64_t sectors = cells.last / sectorBytes - cells.first / sectorBytes + 1;
   const double shown = cells.places.length() / window.area.y.length() * pixels;
   const double most = std::max(1.0, std::round(shown));
-  // Equal parts of sectors only if no sector is cut off at an end.
+  // One row per sector only if no sector is cut at an end.
   const bool isWhole = ((cells.last + 1 - cells.first) & mask) == 0;
   cells.rows = static_cast<uint32_t>(
       isWhole && static_cast<double>(sectors) <= most ? static_cast<double>(sectors) : most);
@@ -192,7 +192,7 @@ public:
 
 private:
   MapAxis axis() const { return m_map->axis(); }
-  /// What lies at place 0 of the x axis; a time only if that is what the axis is of.
+  /// The time at place 0 of the x axis; valid only for an axis of times.
   Picoseconds origin() const { return Picoseconds(m_map->axisBegin()); }
 
   static std::string formatHeat(double value) {
@@ -223,7 +223,7 @@ private:
     return {{place, place + 1}};
   }
 
-  /// From the first to the last access of a CTA.
+  /// The places from the first to the last access of a CTA.
   std::vector<HeatRange> timesOf(uint32_t cta) const {
     const memory::AccessTable &table = m_accesses->table;
     std::optional<TimeRange> time;
@@ -251,8 +251,8 @@ private:
             .site = m_site};
   }
 
-  /// A patch for each band that is visible. With cells of several pixels the numbers are divided to
-  /// be those of the cells that exact() has.
+  /// A patch for each band that is visible. The numbers of cells of several pixels are scaled to
+  /// the cells of exact().
   template <class MakeGrids>
   HeatPatches patchesOf(const HeatWindow &window, uint32_t cellPixels,
                         const MakeGrids &make) const {
@@ -310,7 +310,7 @@ makeAddressHeatMap(std::shared_ptr<const LaunchAccesses> accesses,
 
 std::optional<SmOfCta> smOfCtas(const Trace &trace, LaunchId launch,
                                 const memory::AccessTable &table) {
-  constexpr int64_t kMostSms = 1 << 20;
+  constexpr int64_t kMaxSms = 1 << 20;
   SmOfCta smOf;
   for (const Track &track : trace.tracks()) {
     if (track.kind != TrackKind::Cta || track.launch != launch || track.number < 0)
@@ -321,7 +321,7 @@ std::optional<SmOfCta> smOfCtas(const Trace &trace, LaunchId launch,
     if (!above.isValid())
       continue;
     const int64_t sm = trace.track(above).number;
-    if (sm >= 0 && sm < kMostSms)
+    if (sm >= 0 && sm < kMaxSms)
       smOf[static_cast<uint32_t>(track.number)] = static_cast<uint32_t>(sm);
   }
   const auto isKnown = [&](const memory::WarpRun &run) { return smOf.contains(run.cta); };

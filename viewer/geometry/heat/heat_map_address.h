@@ -13,19 +13,19 @@
 
 namespace pstudio {
 
-/// Addresses of all buffers from the top to the bottom, and what the map has along its columns from
-/// left to right; touches of sectors as colour. `map` was made from `accesses`. `site`: of this
-/// operation only; quick() then has no estimate and shows nothing.
+/// Addresses of all buffers from the top to the bottom, and the axis of `map` from left to right.
+/// The colour shows touches of sectors. `map` was made from `accesses`. `site` limits the map to
+/// one operation; quick() then has no estimate and shows nothing.
 std::shared_ptr<const HeatMapSource>
 makeAddressHeatMap(std::shared_ptr<const memory::LaunchAccesses> accesses,
                    std::shared_ptr<const memory::AddressMap> map,
                    std::optional<uint16_t> site = {});
 
-/// By linear id of a CTA: the SM that it ran on.
+/// The SM of each CTA, by linear id of the CTA.
 using SmOfCta = std::unordered_map<uint32_t, uint32_t>;
 
-/// As the tracks of a launch say it; nothing where they do not say it for every CTA of the
-/// accesses. O(tracks + warps).
+/// The SMs according to the tracks of a launch; nothing unless the tracks give an SM for every CTA
+/// of the accesses. O(tracks + warps).
 std::optional<SmOfCta> smOfCtas(const Trace &trace, LaunchId launch,
                                 const memory::AccessTable &table);
 

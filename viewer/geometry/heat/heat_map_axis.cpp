@@ -11,9 +11,9 @@
 namespace pstudio {
 namespace {
 
-constexpr double kTimeSpacing = 110, kLeastTimeSpacing = 56;
-constexpr double kTimeMarks = 3; // at least, as long as there is room
-constexpr double kWideCell = 10; // pixels, from which on a label stands in the middle
+constexpr double kTimeSpacing = 110, kMinTimeSpacing = 56;
+constexpr double kTimeMarks = 3; // minimum number, if there is space
+constexpr double kWideCell = 10; // pixels; from this width on a label is centred
 
 } // namespace
 
@@ -22,7 +22,7 @@ HeatCells cellsOf(HeatRange visible, double length, uint32_t pixels) {
   const double end = std::min(length, std::ceil(visible.end));
   if (!(end > begin) || pixels == 0)
     return {};
-  // What lies beyond the axis takes pixels, too.
+  // Space beyond the axis uses pixels, too.
   const double shown = (end - begin) / visible.length() * pixels;
   const double count = std::clamp(std::min(end - begin, std::round(shown)), 1.0, 65536.0);
   return {{begin, end}, static_cast<uint32_t>(count)};
@@ -51,7 +51,7 @@ std::vector<HeatTick> timeTicks(Picoseconds origin, HeatRange visible, float pix
       Viewport::fit({timeOfPlace(origin, visible.begin), timeOfPlace(origin, visible.end)},
                     static_cast<double>(pixels));
   const double spacing =
-      std::clamp(static_cast<double>(pixels) / kTimeMarks, kLeastTimeSpacing, kTimeSpacing);
+      std::clamp(static_cast<double>(pixels) / kTimeMarks, kMinTimeSpacing, kTimeSpacing);
   std::vector<HeatTick> ticks;
   for (const RulerTick &tick : rulerTicks(viewport, nullptr, spacing)) {
     if (tick.time < origin)

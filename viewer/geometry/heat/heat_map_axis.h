@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Axes of heat maps: of time, and of whole numbers; and how a part of one is cut into cells.
+// Axes of heat maps for times and whole numbers, and the division of a part of an axis into cells.
 #pragma once
 
 #include <string>
@@ -22,12 +22,12 @@ HeatCells cellsOf(HeatRange visible, double length, uint32_t pixels);
 
 /// Place of a time on an axis that begins at `origin`, at most `time`; any times.
 double placeOfTime(Picoseconds origin, Picoseconds time);
-/// The opposite; a place beyond all times is the last one.
+/// Inverse of placeOfTime(). A place beyond all times gives the last time.
 Picoseconds timeOfPlace(Picoseconds origin, double place);
-/// The time behind `time`, or the same if there is none.
+/// The picosecond after `time`; `time` itself if it is the last one.
 Picoseconds behind(Picoseconds time);
 
-/// Marks of time, as the timeline's ruler has them; 0 is at `origin`.
+/// Marks of time, as on the timeline's ruler; 0 is at `origin`.
 std::vector<HeatTick> timeTicks(Picoseconds origin, HeatRange visible, float pixels);
 
 /// Marks at 0, 1, 2, ... or multiples of a power of two; in the middle of the number's cell where

@@ -16,14 +16,14 @@ using memory::BufferMap;
 constexpr double kSmallestShare = 1.0 / 24; // of the largest buffer
 constexpr double kGapShare = 0.012;         // of all buffers together
 constexpr float kTickSpacing = 44;
-constexpr size_t kLeastLetters = 10; // "+ 28.0 MiB"
+constexpr size_t kMinLetters = 10; // "+ 28.0 MiB"
 
 uint64_t rowBytesOf(const Buffer &buffer) {
   const auto extent = buffer.shape.empty() ? 1 : std::max<int64_t>(buffer.shape.back(), 1);
   return static_cast<uint64_t>(extent) * buffer.elementBytes;
 }
 
-/// The least of unit, 2 unit, 4 unit, ... that is at least `wanted` bytes.
+/// The smallest of unit, 2 unit, 4 unit, ... that is not less than the requested number of bytes.
 uint64_t doubledTo(uint64_t unit, double wanted) {
   while (static_cast<double>(unit) < wanted && unit < uint64_t{1} << 62)
     unit *= 2;
@@ -43,7 +43,7 @@ void addTicks(const HeatBand &band, const BufferMap &buffers, HeatRange visible,
   const uint64_t step = stepOf(buffer, spacing / band.perByte);
   const uint64_t from = HeatBands::addressAt(band, std::max(visible.begin, band.begin));
   const double seenEnd = std::min(visible.end, band.end());
-  // A mark too close to the end would meet the next buffer's name.
+  // A mark too close to the end would overlap the name of the next buffer.
   const double last = band.end() <= visible.end ? band.end() - 0.4 * spacing : seenEnd;
   for (uint64_t offset = (from - buffer.base) / step * step;; offset += step) {
     const uint64_t address = buffer.base + offset;
@@ -113,7 +113,7 @@ std::vector<HeatRange> HeatBands::placesOf(uint64_t first, uint64_t last) const 
 }
 
 uint32_t bandLetters(const HeatBands &bands, const BufferMap &buffers) {
-  size_t letters = kLeastLetters;
+  size_t letters = kMinLetters;
   for (const HeatBand &band : bands.bands()) {
     const Buffer &of = buffers.buffers()[band.buffer];
     const uint64_t element = band.last - (band.last - of.base) % of.elementBytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All buffers of global memory below each other, as one axis of a heat map.
+// The buffers of global memory below each other, as one axis of a heat map.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ struct HeatBand {
   uint32_t buffer = 0;
   uint64_t first = 0, last = 0; ///< addresses, closed
   double begin = 0;             ///< place of the first byte on the axis
-  double perByte = 1;           ///< a whole number: small buffers are drawn larger
+  double perByte = 1;           ///< a whole number; > 1 enlarges small buffers
   double bytes() const { return static_cast<double>(last - first) + 1; }
   double end() const { return begin + bytes() * perByte; }
 };
 
-/// The space between buffers is left out. Places are bytes times HeatBand::perByte; a gap that no
-/// address has lies between neighbours. [immutable]
+/// The space between buffers is left out. Places are bytes times HeatBand::perByte; a gap without
+/// addresses separates neighbours. [immutable]
 class HeatBands {
 public:
   HeatBands() = default;
@@ -43,7 +43,7 @@ public:
   static double placeOf(const HeatBand &band, uint64_t address) {
     return band.begin + static_cast<double>(address - band.first) * band.perByte;
   }
-  /// Where bytes [first, last] lie: an area for each band that has some.
+  /// The places of bytes [first, last]: a range for each band that contains some of them.
   std::vector<HeatRange> placesOf(uint64_t first, uint64_t last) const;
 
 private:
@@ -51,7 +51,7 @@ private:
   double m_length = 1;
 };
 
-/// Letters of the longest label that bandTicks() may have. O(bands).
+/// Number of letters of the longest label of bandTicks(). O(bands).
 uint32_t bandLetters(const HeatBands &bands, const memory::BufferMap &buffers);
 
 /// Marks at elements of the buffers, "A[128, 64]" with "+ 64 KiB" below; at the beginning of a row

@@ -21,8 +21,8 @@ using memory::HeatGrid;
 using memory::LaunchAccesses;
 
 constexpr uint32_t kPictureColumns = 2048;
-constexpr uint64_t kMostForRows = 2'000'000; // rows cost much more than words
-constexpr uint64_t kStopEvery = 4096;        // accesses between two looks at the stop token
+constexpr uint64_t kMaxForRows = 2'000'000; // rows cost much more than words
+constexpr uint64_t kStopEvery = 4096;       // accesses between two checks of the stop token
 constexpr float kBankSpacing = 16;
 
 bool isChosen(const memory::AccessTable &table, const memory::Access &access,
@@ -41,7 +41,7 @@ public:
       m_sums[column + 1] = m_sums[column] + (std::isfinite(cell) ? cell : 0);
     }
   }
-  /// Over [begin, end), in columns; what is in a column counts as evenly spread.
+  /// The sum over [begin, end), in columns. The value of a column is evenly distributed over it.
   double over(double begin, double end) const { return upTo(end) - upTo(begin); }
 
 private:
@@ -54,7 +54,8 @@ private:
   std::vector<double> m_sums;
 };
 
-/// A bank keeps what it was asked for last: an access is an instant, and would be a hair.
+/// A bank keeps the row that was requested last: an access is an instant, and would be one column
+/// wide.
 void holdRows(HeatGrid &grid) {
   for (uint32_t row = 0; row < grid.rows; ++row)
     for (uint32_t column = 1; column < grid.columns; ++column)
@@ -310,7 +311,7 @@ std::shared_ptr<const BankPicture> countBanks(const LaunchAccesses &accesses,
   const auto columns = static_cast<uint32_t>(std::clamp(length, 1.0, double{kPictureColumns}));
   const BankWindow window{picture->time.begin, picture->time.end, columns, choice.site, choice.cta};
   picture->map = memory::bankMap(table, accesses.model, window, threads);
-  if (picture->accesses <= kMostForRows) {
+  if (picture->accesses <= kMaxForRows) {
     picture->rows = memory::bankRows(table, accesses.model, window, threads);
     holdRows(picture->rows);
   }

@@ -12,13 +12,13 @@
 
 namespace pstudio {
 
-/// What the colour of a bank at a time says.
+/// Quantity that the colour of a bank at a time shows.
 enum class BankMeasure : uint8_t {
   Degree, ///< wavefronts per word: words / words that did not wait; 1 is no conflict
-  Words,  ///< served
-  Waited, ///< of those, the ones that waited for another word of their phase
-  /// Row of shared memory that was asked for last (the mean of several at once): how elements are
-  /// spread over banks. Row r are all words from address r * banks * bankBytes on.
+  Words,  ///< served words
+  Waited, ///< served words that waited for another word of their phase
+  /// Row of shared memory that was requested last (the mean of several at once): shows the
+  /// distribution of elements over banks. Row r is all words from address r * banks * bankBytes on.
   Row,
 };
 inline constexpr uint8_t kBankMeasures = 4;
@@ -26,21 +26,21 @@ inline constexpr uint8_t kBankMeasures = 4;
 /// "degree of conflicts", ...
 const char *bankMeasureName(BankMeasure measure);
 
-/// Of which accesses.
+/// Selection of accesses.
 struct BankChoice {
   std::optional<uint16_t> site = {};
   std::optional<uint32_t> cta = {}; ///< linear id
   bool operator==(const BankChoice &) const = default;
 };
 
-/// The whole of it in few columns, for pictures at once. Immutable.
+/// The whole map in few columns, for immediate pictures. Immutable.
 struct BankPicture {
   BankChoice choice;
   TimeRange time;        ///< of the accesses to shared memory; empty if there are none
   uint64_t accesses = 0; ///< to shared memory
   memory::BankMap map;
-  /// Asked for last; not a number before the first access. Empty beyond two million accesses: there
-  /// quick() of BankMeasure::Row shows nothing.
+  /// The row that was requested last; not a number before the first access. Empty for more than two
+  /// million accesses: quick() of BankMeasure::Row then shows nothing.
   memory::HeatGrid rows;
 };
 

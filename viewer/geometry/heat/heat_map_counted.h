@@ -11,8 +11,9 @@
 namespace pstudio {
 
 /// Addresses of all buffers from the top to the bottom, CTAs from left to right; accesses as
-/// colour. Those of a piece of memory are drawn evenly over it: where in it they are nobody knows.
-/// `map` was made from `accesses`. `site`: of this operation only.
+/// colour. The accesses to a piece of memory are drawn evenly over it, because their addresses
+/// within it are not recorded. `map` was made from `accesses`. `site` limits the map to one
+/// operation.
 std::shared_ptr<const HeatMapSource>
 makeCountedHeatMap(std::shared_ptr<const memory::LaunchAccesses> accesses,
                    std::shared_ptr<const memory::CountedMap> map,

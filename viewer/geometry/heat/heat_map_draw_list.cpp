@@ -12,13 +12,13 @@
 namespace pstudio {
 namespace {
 
-constexpr float kHeading = 44, kBareTop = 8; // without one, half of a label
-constexpr float kTitleOnly = 26;             // of a map without room for notes
+constexpr float kHeading = 44, kBareTop = 8; // without a heading: half of a label
+constexpr float kTitleOnly = 26;             // heading of a map without notes
 constexpr float kHeightOfNotes = 160, kHeightOfTitle = 100;
 constexpr float kAxisBelow = 36;
 constexpr float kLetter = 6.6f, kBesideLetters = 16; // of a label: the font's advance; the mark
-constexpr float kLeastLabels = 56, kMostLabels = 150, kMostLabelsSmall = 80;
-constexpr float kUsualLabels = 116, kUsualLabelsSmall = 60; // where their length is not known
+constexpr float kMinLabels = 56, kMaxLabels = 150, kMaxLabelsSmall = 80;
+constexpr float kUsualLabels = 116, kUsualLabelsSmall = 60; // for labels of unknown length
 constexpr float kLegend = 96;
 constexpr float kFullLegend = 140; // height of a plot from which on it has swatches and a scale
 constexpr float kBarWidth = 14;
@@ -26,13 +26,13 @@ constexpr float kSmallWidth = 420; // of a picture with less room for labels
 constexpr float kLine = 14;
 constexpr float kTileLeast = 12; // pixels of a tile whose outline is drawn
 constexpr float kDetailRoom = 30;
-constexpr size_t kMostOutlines = 512;
+constexpr size_t kMaxOutlines = 512;
 
 float pixelOf(const PixelRect &plot, HeatRange visible, double at, bool isX) {
   const double share = (at - visible.begin) / visible.length();
   const auto size = static_cast<double>(isX ? plot.width : plot.height);
   const auto from = static_cast<double>(isX ? plot.x : plot.y);
-  // Far away is far enough: a float has no room for more.
+  // Clamped, because a float cannot represent distant places exactly.
   return static_cast<float>(std::clamp(from + share * size, -1e6, 1e6));
 }
 
@@ -50,7 +50,7 @@ PixelRect clippedTo(const PixelRect &r, const PixelRect &clip) {
   return {x0, y0, std::max(0.0f, x1 - x0), std::max(0.0f, y1 - y0)};
 }
 
-/// Draws one map; the members are what all parts need.
+/// Draws one map. The members are used by all parts.
 class HeatMapPainter {
 public:
   HeatMapPainter(const HeatMapScene &scene, const TextMeasure &measure, DrawList &list)
@@ -82,7 +82,8 @@ private:
     if (box.height <= 0)
       return;
     const HeatMeasure measure = m_scene.source->measure();
-    // Which map it is comes first; a narrow one has the colour's meaning in its legend's card.
+    // The title has precedence. In a narrow map the card of the legend states the meaning of the
+    // colour.
     const std::string title = m_scene.source->title();
     const std::string full = title + ", colour = " + measure.name;
     const bool isNarrow = m_measure.width(FontRole::BodyBold, full) > box.width;
@@ -98,7 +99,7 @@ private:
     text({x, box.y + 18, box.right() - x, 16}, notes, FontRole::Small, ColorToken::TextMuted);
   }
 
-  /// "Zoomed to 12.5 % of the width. ", empty where all is seen.
+  /// "Zoomed to 12.5 % of the width. "; empty if all is visible.
   std::string zoomNote() const {
     const auto part = [](HeatRange visible, const HeatAxis &axis, const char *side) {
       const double share = visible.length() / axis.length;
@@ -111,7 +112,7 @@ private:
     return "Zoomed to " + width + (width.empty() || height.empty() ? "" : " and ") + height + ". ";
   }
 
-  /// Hatching is slow to fill: only where no cells hide it.
+  /// Draws the hatched background only where no cells hide it, because hatching is slow.
   void drawGround() {
     std::vector<std::pair<float, float>> hidden; // from, to
     for (const HeatImage &image : m_scene.images)
@@ -219,18 +220,17 @@ private:
     });
   }
 
-  /// A light line beside a dark one, so that one of them is seen on every colour; both let the
-  /// cells through.
+  /// A light line beside a dark one: one of them is visible on every colour. Both are translucent.
   void tileLine(const PixelRect &one, const PixelRect &other) {
     m_list.addRect(DrawLayer::Data, {.rect = one, .fill = ColorToken::HeatMark, .opacity = 70});
     m_list.addRect(DrawLayer::Data,
                    {.rect = other, .fill = ColorToken::HeatMarkUnder, .opacity = 110});
   }
 
-  /// A line that can be seen on every colour: a dark one within a light one, or the other way
+  /// An outline that is visible on every colour: a dark line within a light one, or the other way
   /// round.
   void outline(PixelRect r, float width = 1) {
-    // What is too small to see still needs to be found.
+    // A small rectangle is enlarged to at least 6 pixels.
     const float growX = std::max(0.0f, (6 - r.width) / 2),
                 growY = std::max(0.0f, (6 - r.height) / 2);
     const float x0 = std::floor(r.x - growX), x1 = std::ceil(r.right() + growX);
@@ -244,7 +244,7 @@ private:
   }
 
   void drawAreas(std::span<const HeatArea> areas, float width) {
-    for (size_t i = 0; i < std::min(areas.size(), kMostOutlines); ++i) {
+    for (size_t i = 0; i < std::min(areas.size(), kMaxOutlines); ++i) {
       const PixelRect r = pixelsOf(m_scene.layout, m_scene.visible, areas[i]);
       if (r.width > 0 && r.height > 0)
         outline(r, width);
@@ -304,7 +304,7 @@ private:
       drawScaleName();
   }
 
-  /// As a button where it can be chosen, else as words.
+  /// Draws the name of the scale as a button if it can be chosen here, else as text.
   void drawScaleName() {
     const PixelRect &button = m_scene.layout.scaleButton;
     const HeatScaleKind kind = m_scene.scale->kind();
@@ -386,12 +386,12 @@ std::vector<HeatImage> heatImages(const HeatPatches &patches, const HeatScale &s
 
 namespace {
 
-/// Room for labels of so many letters.
+/// Space for labels of this number of letters.
 float labelRoom(uint32_t letters, bool isSmall) {
   if (letters == 0)
     return isSmall ? kUsualLabelsSmall : kUsualLabels;
   const float needed = std::ceil(static_cast<float>(letters) * kLetter) + kBesideLetters;
-  return std::clamp(needed, kLeastLabels, isSmall ? kMostLabelsSmall : kMostLabels);
+  return std::clamp(needed, kMinLabels, isSmall ? kMaxLabelsSmall : kMaxLabels);
 }
 
 } // namespace
@@ -405,7 +405,7 @@ HeatMapLayout HeatMapLayout::of(float width, float height, uint32_t letters) {
                                                    : kBareTop;
   const float left = labelRoom(letters, isSmall);
   const float right = isSmall && width < 260 ? 8 : kLegend;
-  const float title = isSmall ? 8 : left; // a long one needs what is above the labels, too
+  const float title = isSmall ? 8 : left; // a long title also uses the space above the labels
   layout.heading = {title, 2, std::max(0.0f, width - title - 8),
                     heading > kBareTop ? heading - 4 : 0};
   layout.plot = {left, heading, std::max(1.0f, width - left - right),

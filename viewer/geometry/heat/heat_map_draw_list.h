@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A heat map as a draw list: cells, axes, marks, legend; and what lies under a pixel.
+// A heat map as a draw list: cells, axes, marks, legend; and hit tests.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ struct HeatImage {
   HeatArea area;
   uint32_t columns = 0, rows = 0;
   std::vector<uint8_t> cells; ///< rows * columns
-  bool hasHoles = false;      ///< a cell without data
+  bool hasHoles = false;      ///< some cell has no data
 };
 
 /// O(cells).
 std::vector<HeatImage> heatImages(const HeatPatches &patches, const HeatScale &scale);
 
-/// Where the parts of a picture of this size are, in logical pixels.
+/// Positions of the parts of a picture of this size, in logical pixels.
 struct HeatMapLayout {
   PixelRect all;
   PixelRect heading;     ///< title and notes
@@ -33,7 +33,7 @@ struct HeatMapLayout {
   PixelRect bar;         ///< of the legend
   PixelRect scaleButton; ///< the name of the scale, to choose another one; empty in a low picture
 
-  /// Room for labels gives way where there is little.
+  /// The space for labels is reduced in a small picture.
   /// \param letters  of the longest label beside the map (HeatAxis::letters)
   static HeatMapLayout of(float width, float height, uint32_t letters = 0);
   /// Pixels of the plot, at least 1.
@@ -43,7 +43,7 @@ struct HeatMapLayout {
   HeatWindow windowOf(const HeatArea &visible) const { return {visible, columns(), rows()}; }
 };
 
-/// What is drawn. Everything that is referred to outlives the call.
+/// Input of drawHeatMap(). All referenced objects must outlive the call.
 struct HeatMapScene {
   const HeatMapSource *source = nullptr;
   HeatMapLayout layout;
@@ -53,8 +53,8 @@ struct HeatMapScene {
   std::span<const HeatArea> marks;    ///< of the selection
   std::optional<HeatArea> hovered;    ///< a cell
   std::optional<HeatArea> rubberBand; ///< being drawn by the user
-  bool isEstimate = false;            ///< the exact picture is not there yet
-  bool isScaleChosenHere = true;      ///< the name of the scale looks like a button
+  bool isEstimate = false;            ///< the exact picture does not exist yet
+  bool isScaleChosenHere = true;      ///< the name of the scale is drawn as a button
   bool isFocused = false;             ///< keys go to this map
 };
 
@@ -67,7 +67,7 @@ PixelRect pixelsOf(const HeatMapLayout &layout, const HeatArea &visible, const H
 /// A cell and the number that it shows.
 struct HeatCellHit {
   HeatArea cell;
-  double value = 0; ///< no number: no data
+  double value = 0; ///< not a number: no data
 };
 
 /// The cell at a place of the map, of the last patch that has it. O(patches).

@@ -24,18 +24,18 @@ using memory::SectorTouch;
 using memory::SectorTouches;
 using Place = MatrixLayout::Place;
 
-/// Of the touched sectors of a cell.
+/// Sums over the touched sectors of a cell.
 struct SectorSums {
   uint64_t sectors = 0;
   uint64_t touches = 0, warps = 0, ctas = 0; ///< sums over the sectors
-  uint64_t bytes = 0;                        ///< distinct ones of each touch
+  uint64_t bytes = 0;                        ///< distinct bytes of each touch
   uint64_t falselyShared = 0;
   uint32_t firstTouch = 0xffffffffu, lastTouch = 0; ///< SectorTouches::timeOf()
   uint32_t lastRun = 0;
 
   uint64_t newest = UINT64_MAX; ///< address of the sector that was added last
 
-  /// Rows that share a sector come one after the other: it counts once.
+  /// Rows that share a sector are added one after the other: the sector counts once.
   void add(uint64_t address, const memory::SectorTouch &sector) {
     if (address == newest)
       return;
@@ -61,10 +61,10 @@ struct SectorSums {
 };
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr uint32_t kQuickMatrixPixels = 4;          // to a side of a cell of the quick picture
-constexpr double kQuickElements = 100'000;          // as few as this are counted at once
-constexpr uint64_t kBlockBytes = uint64_t{1} << 22; // between two looks at the stop token
-constexpr uint64_t kSamples = 4; // to a side of a cell, where neighbours lie apart
+constexpr uint32_t kQuickMatrixPixels = 4;          // side of a cell of the quick picture
+constexpr double kQuickElements = 100'000;          // up to this number, quick() counts all
+constexpr uint64_t kBlockBytes = uint64_t{1} << 22; // between two checks of the stop token
+constexpr uint64_t kSamples = 4; // per side of a cell, if neighbours are not contiguous
 constexpr float kColumnSpacing = 56, kRowSpacing = 28;
 
 HeatMeasure describe(MatrixMeasure measure) {
@@ -181,7 +181,7 @@ public:
     else
       addLines(sums, hover.lines);
     if (buffer().space == AccessSpace::Global) {
-      // The cell's first row: what lies between two rows is not in the cell.
+      // Only the first row of the cell: bytes between two rows are not in the cell.
       const uint64_t rowEnd = m_layout.addressOf({first.row, last.column});
       hover.selection.bytes = {{from, std::max(from, rowEnd) + (elementBytes() - 1)}};
     }
@@ -198,7 +198,7 @@ public:
     const bool isAligned = (buffer().base & (sectorBytes - 1)) % elementBytes() == 0;
     const uint64_t step = isAligned ? std::min<uint64_t>(elementBytes(), sectorBytes) : 1;
     const auto isInCell = [&](uint64_t sector) {
-      // One of its elements may lie in the cell though the first one does not.
+      // Any element of the sector may lie in the cell, not only the first one.
       for (uint64_t address = sector; address < sector + sectorBytes; address += step)
         if (const auto place = m_layout.placeOf(address))
           if (place->row >= first.row && place->row <= last.row && place->column >= first.column &&
@@ -310,7 +310,7 @@ private:
     return sums.mean(sums.falselyShared);
   }
 
-  /// What a cell that nobody touched shows: nothing to say, or no touches.
+  /// Value of a cell without touches: no data, or zero touches.
   double valueOfUntouched(const MatrixCells &cells, uint32_t column, uint32_t row) const {
     const HeatMeasure::Kind kind = measure().kind;
     const Place first{static_cast<uint64_t>(cells.y.range.begin + row * cells.perRow()),
@@ -348,7 +348,7 @@ private:
     return sums;
   }
 
-  /// Some elements of each cell, evenly spread.
+  /// Adds some elements of each cell, evenly distributed.
   void addSamples(const MatrixCells &cells, uint64_t most, const std::stop_token &stop,
                   std::vector<SectorSums> &sums) const {
     const auto places = [most](HeatRange range, uint32_t cell, double size) {
@@ -378,7 +378,7 @@ private:
                           });
   }
 
-  /// Whether somebody touched one of the bytes [first, last] of a sector.
+  /// Whether one of the bytes [first, last] of a sector was touched.
   bool isTouched(uint64_t sector, const SectorTouch &touch, uint64_t first, uint64_t last) const {
     const uint64_t end = sector + (m_touches->sectorBytes() - 1);
     if (first <= sector && last >= end)
@@ -387,7 +387,7 @@ private:
     return (touch.touchedBytes >> from & (~uint64_t{0} >> (63 - (to - from)))) != 0;
   }
 
-  /// Every sector of every row, many rows at once where they are short or mostly visible.
+  /// Adds every sector of every row; many rows at once if they are short or mostly visible.
   void addRows(const MatrixCells &cells, const std::stop_token &stop,
                std::vector<SectorSums> &sums) const {
     const auto begin = static_cast<uint64_t>(cells.y.range.begin);
@@ -401,7 +401,7 @@ private:
       addBlock(cells, y, std::min(y + atOnce, end), sums);
   }
 
-  /// The visible bytes of a row: closed; nothing if there are none.
+  /// The visible bytes of a row, a closed range; nothing if there are none.
   std::optional<HeatSelection::Bytes> visibleBytes(const MatrixCells &cells, uint64_t row) const {
     const auto begin = static_cast<uint64_t>(cells.x.range.begin);
     const uint64_t end =
@@ -412,11 +412,11 @@ private:
                                 m_layout.addressOf({row, end - 1}) + (elementBytes() - 1)};
   }
 
-  /// Rows [begin, end).
+  /// Adds the sectors of rows [begin, end).
   void addBlock(const MatrixCells &cells, uint64_t begin, uint64_t end,
                 std::vector<SectorSums> &sums) const {
     const auto head = visibleBytes(cells, begin);
-    if (!head) // and none in those behind it
+    if (!head) // the rows after it have no visible bytes either
       return;
     const auto tail = visibleBytes(cells, end - 1);
     const uint64_t base = buffer().base;
@@ -438,8 +438,8 @@ private:
     });
   }
 
-  /// To each cell of a row of cells that shows some of its touched bytes. `first` and `last` are
-  /// the bytes of the row that are visible.
+  /// Adds the sector to each cell of a row of cells that shows some of its touched bytes. `first`
+  /// and `last` are the visible bytes of the row.
   void addSector(const MatrixCells &cells, uint64_t sector, const SectorTouch &touch,
                  uint64_t first, uint64_t last, SectorSums *ofRow) const {
     const double bytesPerCell = cells.perColumn() * elementBytes();
@@ -479,8 +479,8 @@ private:
     return mergedSpans(std::move(spans));
   }
 
-  /// The rectangle that the first CTA touched, if all of another one's is as large and one tile or
-  /// more away.
+  /// The tile of a CTA: the rectangle that the first CTA touched, if the rectangle of another CTA
+  /// has the same size and is offset by whole tiles. Else nothing.
   std::optional<HeatArea> findTile() const {
     std::vector<HeatArea> tiles;
     std::optional<uint32_t> looked;
@@ -489,7 +489,7 @@ private:
       if (run.cta == looked)
         continue;
       looked = run.cta;
-      if (++count > kMostTiles || tiles.size() == 2)
+      if (++count > kMaxTiles || tiles.size() == 2)
         break;
       const std::vector<HeatArea> areas = areasOfCta(run.cta);
       if (areas.size() > 1)
@@ -506,7 +506,7 @@ private:
     const bool fits = isAligned(tiles[0].x, tiles[1].x) && isAligned(tiles[0].y, tiles[1].y);
     return fits ? std::optional(tiles[0]) : std::nullopt;
   }
-  static constexpr size_t kMostTiles = 8; // CTAs that are looked at
+  static constexpr size_t kMaxTiles = 8; // CTAs that are checked
 
   std::shared_ptr<const LaunchAccesses> m_accesses;
   std::shared_ptr<const SectorTouches> m_touches;
@@ -533,7 +533,7 @@ const char *matrixMeasureText(MatrixMeasure measure) {
 }
 
 SectorTouches countSharedTouches(const LaunchAccesses &accesses, unsigned threads) {
-  // A word of a bank is to shared memory what a sector is to global memory.
+  // In shared memory, a word of a bank takes the role of a sector.
   memory::MemoryModel model = accesses.model;
   model.sectorBytes = std::min(model.banks.bankBytes, model.sectorBytes);
   return SectorTouches::count(accesses.table, model,

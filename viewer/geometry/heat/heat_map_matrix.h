@@ -13,16 +13,16 @@
 
 namespace pstudio {
 
-/// What the colour of an element says; it is that of its sector. A cell of several sectors shows
-/// what is said in brackets, of those that were touched.
+/// Quantity that the colour of an element shows; its value is that of the element's sector. A cell
+/// of several sectors shows the aggregate in parentheses, over the touched sectors.
 enum class MatrixMeasure : uint8_t {
   Touches,      ///< accesses (mean)
-  Warps,        ///< different ones (mean)
-  Ctas,         ///< different ones (mean)
-  Efficiency,   ///< bytes asked for / bytes moved, of all touches; little is hot
+  Warps,        ///< distinct warps (mean)
+  Ctas,         ///< distinct CTAs (mean)
+  Efficiency,   ///< requested bytes / moved bytes, of all touches; low is hot
   FirstTouch,   ///< time (first)
   LastTouch,    ///< time (last)
-  LastCta,      ///< of the last toucher (of the sector that was touched last)
+  LastCta,      ///< CTA of the last touch (of the sector touched last)
   FalseSharing, ///< falsely shared sectors (part of them)
 };
 inline constexpr uint8_t kMatrixMeasures = 8;
@@ -37,8 +37,9 @@ memory::SectorTouches countSharedTouches(const memory::LaunchAccesses &accesses,
                                          unsigned threads = 0);
 
 /// The map of a buffer. `touches` are of the memory that it lies in: for shared memory
-/// countSharedTouches(), where only touches, warps, CTAs, times and the last CTA mean something.
-/// `map`, by time, says who touched a cell of global memory; it may be null: then nobody does.
+/// countSharedTouches(), where only touches, warps, CTAs, times and the last CTA are meaningful.
+/// `map`, by time, gives the warps and CTAs that touched a cell of global memory; without it (null)
+/// details() does not list them.
 std::shared_ptr<const HeatMapSource>
 makeMatrixHeatMap(std::shared_ptr<const memory::LaunchAccesses> accesses,
                   std::shared_ptr<const memory::SectorTouches> touches,

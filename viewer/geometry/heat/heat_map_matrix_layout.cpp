@@ -119,7 +119,8 @@ std::optional<MatrixLayout::Place> MatrixLayout::placeOf(uint64_t address) const
     return std::nullopt;
   const uint64_t offset = address - m_base;
   Place place;
-  // The larger stride first: what is left is a multiple of the smaller one, or of another plane.
+  // The larger stride first: the remainder is a multiple of the smaller stride, or the address is
+  // in another plane.
   if (m_rowBytes >= m_columnBytes) {
     place.row = offset / m_rowBytes;
     place.column = offset % m_rowBytes / m_columnBytes;

@@ -12,7 +12,7 @@
 
 namespace pstudio {
 
-/// Which element of a buffer lies in which row and column. [immutable]
+/// Maps the elements of a buffer to rows and columns. [immutable]
 class MatrixLayout {
 public:
   /// An element's place.
@@ -27,8 +27,8 @@ public:
   static Result<MatrixLayout> wrapped(const memory::BufferMap &buffers, uint32_t buffer,
                                       uint64_t width);
   /// One plane: two different dimensions as rows and columns, of the others these indices (one for
-  /// each dimension; those of the two do not matter). InvalidInput for what the shape does not
-  /// have.
+  /// each dimension; those of the two do not matter). InvalidInput for a dimension or an index
+  /// outside of the shape.
   static Result<MatrixLayout> plane(const memory::BufferMap &buffers, uint32_t buffer,
                                     uint32_t rowDimension, uint32_t columnDimension,
                                     const std::vector<int64_t> &indices);
@@ -43,11 +43,11 @@ public:
   uint64_t addressOf(Place place) const {
     return m_base + place.row * m_rowBytes + place.column * m_columnBytes;
   }
-  /// Elements of a row that there are: fewer in the last one of a wrapped buffer.
+  /// Number of elements of a row: fewer in the last row of a wrapped buffer.
   uint64_t columnsOf(uint64_t row) const;
-  /// Nothing for an address that is not in the matrix.
+  /// The place of an address; nothing if it is not in the matrix.
   std::optional<Place> placeOf(uint64_t address) const;
-  /// Rectangles that the elements with bytes [first, last] make, row by row; beyond `most` rows,
+  /// Adds the rectangles of the elements with bytes [first, last], row by row. After `most` rows,
   /// or elements of a plane, the rest is left out.
   void addSpans(uint64_t first, uint64_t last, std::vector<HeatArea> &spans,
                 uint64_t most = 65536) const;

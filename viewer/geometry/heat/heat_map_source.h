@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a heat map shows: numbers over two axes, at any zoom, and what is known of each place.
+// The source of a heat map: numbers over two axes, at any zoom, and details of each place.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct HeatAxis {
   std::string title;    ///< "time", "column of A"
   double length = 1;    ///< more than 0
   double smallest = 1;  ///< length that the closest zoom shows
-  uint32_t letters = 0; ///< of its longest label, at any zoom; 0: not known
+  uint32_t letters = 0; ///< of its longest label, at any zoom; 0: unknown
 };
 
 /// A mark of an axis.
@@ -47,7 +47,7 @@ struct HeatTick {
   bool isEdge = false;     ///< something begins here: a buffer
 };
 
-/// What the numbers are.
+/// Kind, name and unit of the numbers.
 struct HeatMeasure {
   enum class Kind : uint8_t {
     Count,    ///< of `unit`, 0 or more
@@ -58,10 +58,10 @@ struct HeatMeasure {
   Kind kind = Kind::Count;
   std::string name;                 ///< "touches of sectors"
   std::string unit = {};            ///< "touches"
-  std::string category = {};        ///< "CTA": what the number of a category is
-  bool isZeroData = false;          ///< of a count: zero is a number like others, not the ground
-  bool isLowHot = false;            ///< little of it is what to look at: efficiency
-  std::optional<double> least = {}; ///< fixed ends of the scale; else what is seen decides
+  std::string category = {};        ///< "CTA": the object that a category number identifies
+  bool isZeroData = false;          ///< of a count: zero is a normal value, not the background
+  bool isLowHot = false;            ///< low values are hot: efficiency
+  std::optional<double> least = {}; ///< fixed ends of the scale; else the visible range
   std::optional<double> most = {};
 };
 
@@ -73,14 +73,14 @@ struct HeatPatch {
 };
 using HeatPatches = std::vector<HeatPatch>;
 
-/// What is asked for: a part of the map, and how many pixels it has. A cell is never smaller than a
-/// pixel, and never narrower than what can be told apart.
+/// A request: a part of the map and its size in pixels. A cell is never smaller than a pixel, and
+/// never smaller than the resolution of an axis.
 struct HeatWindow {
   HeatArea area;
   uint32_t columns = 0, rows = 0; ///< pixels
 };
 
-/// What is selected, in words that every view understands. Each part may be missing; bytes are
+/// A selection in terms that every view supports. Each part may be missing; bytes are
 /// [first, last], closed.
 struct HeatSelection {
   struct Bytes {
@@ -97,14 +97,14 @@ struct HeatSelection {
   bool operator==(const HeatSelection &) const = default;
 };
 
-/// What is known of a cell.
+/// Details of a cell.
 struct HeatHover {
-  std::string title;           ///< what it is: "A[128, 64] .. A[128, 71]"
-  std::vector<CardLine> lines; ///< value, place, who
-  HeatSelection selection;     ///< what a click on it selects
+  std::string title;           ///< name of the cell: "A[128, 64] .. A[128, 71]"
+  std::vector<CardLine> lines; ///< value, place, warps and CTAs
+  HeatSelection selection;     ///< selection after a click on the cell
 };
 
-/// One map. Immutable, and holds what it reads. [thread: any]
+/// One map. Immutable; owns the data that it reads. [thread: any]
 class HeatMapSource {
 public:
   virtual ~HeatMapSource() = default;
@@ -113,29 +113,30 @@ public:
   virtual HeatAxis xAxis() const = 0;
   virtual HeatAxis yAxis() const = 0;
   virtual HeatMeasure measure() const = 0;
-  /// What share of the accesses it shows, and what is in no buffer; a sentence for each.
+  /// The share of the accesses that the map shows, and the accesses outside of all buffers; one
+  /// sentence for each.
   virtual std::vector<std::string> notes() const = 0;
 
   /// A picture of the window within a frame's time; may be an estimate with larger cells, whose
-  /// numbers are those of a cell of exact().
+  /// numbers have the scale of a cell of exact().
   virtual HeatPatches quick(const HeatWindow &window) const = 0;
-  /// All detail. May take seconds; once `stop` is requested the result is worth nothing.
+  /// The map in full detail. May take seconds; after a request of `stop` the result is invalid.
   virtual HeatPatches exact(const HeatWindow &window, std::stop_token stop) const = 0;
 
   /// Marks of a visible part that is `pixels` long.
   virtual std::vector<HeatTick> xTicks(HeatRange visible, float pixels) const = 0;
   virtual std::vector<HeatTick> yTicks(HeatRange visible, float pixels) const = 0;
 
-  /// What is known of a cell at once; `value` is what is drawn there.
+  /// Details of a cell that are available at once; `value` is the number that is drawn there.
   virtual HeatHover hover(const HeatArea &cell, double value) const = 0;
-  /// hover() and who touched it; as long as exact().
+  /// hover() and the warps and CTAs that touched the cell; takes as long as exact().
   virtual HeatHover details(const HeatArea &cell, double value, std::stop_token stop) const = 0;
 
-  /// What a double click at a place zooms to: a buffer, a tile.
+  /// The area that a double click at a place zooms to: a buffer, a tile.
   virtual std::optional<HeatArea> partAt(double x, double y) const = 0;
-  /// Where a selection lies in this map; at most some hundred areas. O(accesses of the CTA).
+  /// The areas of a selection in this map; at most some hundred. O(accesses of the CTA).
   virtual std::vector<HeatArea> areasOf(const HeatSelection &selection) const = 0;
-  /// Size of tiles that the map is made of, from its corner on; nothing if it is not.
+  /// One tile, if the map consists of tiles of equal size; else nothing.
   virtual std::optional<HeatArea> tile() const { return std::nullopt; }
 };
 

@@ -48,7 +48,7 @@ std::string byteRangeText(const memory::BufferMap &buffers, AccessSpace space, u
   const auto elementOf = [&](uint64_t address) {
     return address - (address - of.base) % of.elementBytes;
   };
-  // Whole elements that begin or end within the bytes.
+  // The elements that contain the first and the last byte.
   const std::string from = buffers.describe(space, elementOf(first));
   const std::string to = buffers.describe(space, elementOf(last));
   return from == to ? from : from + " .. " + to;

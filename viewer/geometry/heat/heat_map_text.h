@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sentences and lines that several heat maps say.
+// Texts that several heat maps share.
 #pragma once
 
 #include <string>
@@ -11,18 +11,18 @@
 
 namespace pstudio {
 
-/// "All 32,768 accesses recorded.", of the launch,, or what share of them and why.
+/// "All 32,768 accesses recorded." of the launch, or the recorded share and the reason.
 std::string shareNote(const memory::AccessTable &table);
 
 /// Bytes [first, last] as elements: "A[128, 64] .. A[128, 71]".
 std::string byteRangeText(const memory::BufferMap &buffers, memory::AccessSpace space,
                           uint64_t first, uint64_t last);
 
-/// Threads for what is counted while the window is used: one less than there are, at least 1.
+/// Number of threads for counting in the background: one less than all, at least 1.
 unsigned backgroundThreads();
 
-/// Lines on who made accesses: operations, warps and CTAs, first and last. Completes what a click
-/// selects by the only, or first, of them.
+/// Adds lines about the sources of accesses: operations, warps and CTAs, first and last. Sets the
+/// selection of a click: the first operation in the list, and the CTA and warp of the first access.
 void addTouchers(const memory::AccessTable &table, const memory::Touchers &touchers,
                  HeatHover &hover);
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which part of a heat map is on screen.
+// The visible part of a heat map.
 #pragma once
 
 #include "viewer/geometry/heat/heat_map_source.h"
 
 namespace pstudio {
 
-/// The visible part of a map. It never reaches beyond the map and is never smaller than what the
-/// axes allow, whatever is asked for. Shares are of the visible part, from its left or upper edge.
-/// [thread: any]
+/// The visible part of a map. It is always within the map and never smaller than the axes allow,
+/// for any request. Shares are of the visible part, from its left or upper edge. [thread: any]
 class HeatViewport {
 public:
   HeatViewport() = default;
@@ -21,14 +20,15 @@ public:
 
   /// Larger by these factors (> 1), or smaller (< 1), with the place at these shares staying there.
   HeatViewport zoomed(double factorX, double factorY, double shareX, double shareY) const;
-  /// Moved by these shares: positive ones bring in what is to the right, or below.
+  /// Moved by these shares. Positive shares move to the right, or down.
   HeatViewport panned(double shareX, double shareY) const;
-  /// Shows this part, or the least around its middle.
+  /// Shows this part, or the smallest possible part around its middle.
   HeatViewport showing(const HeatArea &area) const;
-  /// Moved just as far as is needed to see the middle of `area`, and zoomed out where it is larger.
+  /// Moved by the smallest distance that shows the middle of `area`, and zoomed out if `area` is
+  /// larger.
   HeatViewport revealing(const HeatArea &area) const;
   bool showsEverything() const;
-  /// Whether both have axes of the same lengths, so that one may stand for the other.
+  /// Whether both have axes of the same lengths, so that one can replace the other.
   bool hasEqualSides(const HeatViewport &other) const {
     return m_x == other.m_x && m_y == other.m_y;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers behind the charts of the heat panel.
+// The data of the charts of the heat panel.
 #include "viewer/geometry/heat/heat_numbers.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string rangeLabel(uint64_t first, uint64_t last) {
   return first == last ? text : text + " \u2013 " + countText(last);
 }
 
-/// "512", "4 Ki", "1 Mi": powers of two in little room.
+/// "512", "4 Ki", "1 Mi": powers of two as short texts.
 std::string shortPower(uint64_t value) {
   static constexpr std::array kUnits = {"", " Ki", " Mi", " Gi", " Ti", " Pi", " Ei"};
   size_t unit = 0;

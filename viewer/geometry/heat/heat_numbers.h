@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers behind the charts of the heat panel.
+// The data of the charts of the heat panel.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct HeatBar {
   std::string label; ///< "4,096 – 8,191"
   std::string mark;  ///< on the axis: "4 Ki"
   double value = 0;
-  bool isFirst = false; ///< stands apart: lines that were never touched before
+  bool isFirst = false; ///< a special bar: lines that were never touched before
   bool operator==(const HeatBar &) const = default;
 };
 
@@ -43,15 +43,15 @@ struct WaveBar {
 std::vector<FootprintPoint> footprintPoints(const HeatData &data, uint32_t columns);
 
 /// By the begin of the waves, at most `most` bars; estimates as the footprints are. Empty until
-/// they are counted, and where there is but one wave, which says no more than the sum. O(waves).
+/// they are counted, and with a single wave, whose bar equals the sum. O(waves).
 std::vector<WaveBar> waveBars(const HeatData &data, uint32_t most);
 
 /// Touches of lines by the distance to the touch before, in lines: first touches, then 0, 1, 2 – 3,
 /// 4 – 7, ... up to the last one that is not empty. Empty until they are counted.
 std::vector<HeatBar> reuseBars(const HeatData &data);
 
-/// Accesses to shared memory by the degree of their bank conflict; of one operation or all. Where
-/// there are more than `most` different ones, each bar is the degrees up to a power of two. Empty
+/// Accesses to shared memory by the degree of their bank conflict; of one operation or all. With
+/// more than `most` different degrees, each bar is a range of degrees up to a power of two. Empty
 /// until operations are counted, and where there are none.
 std::vector<HeatBar> degreeBars(const HeatData &data, std::optional<uint16_t> site,
                                 size_t most = 10);

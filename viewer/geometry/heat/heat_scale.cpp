@@ -13,7 +13,7 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostSamples = 16384;
+constexpr size_t kMaxSamples = 16384;
 
 /// The least 1, 2 or 5 x 10^k that is at least `value` (> 0).
 double roundStep(double value) {
@@ -24,12 +24,12 @@ double roundStep(double value) {
   return 10 * power;
 }
 
-/// Numbers other than zero and none, evenly chosen.
+/// The finite numbers except zero, evenly sampled.
 std::vector<double> samplesOf(const HeatPatches &patches) {
   size_t cells = 0;
   for (const HeatPatch &patch : patches)
     cells += patch.grid.cells.size();
-  const size_t step = cells / kMostSamples + 1;
+  const size_t step = cells / kMaxSamples + 1;
   std::vector<double> samples;
   for (const HeatPatch &patch : patches)
     for (size_t i = 0; i < patch.grid.cells.size(); i += step)
@@ -38,7 +38,7 @@ std::vector<double> samplesOf(const HeatPatches &patches) {
   return samples;
 }
 
-/// What the times of a legend are written in.
+/// Unit of the times of a legend.
 struct LegendUnit {
   double picoseconds = 1;
   const char *name = "ps";
@@ -96,7 +96,7 @@ std::string legendLabel(const HeatMeasure &measure, double value, const LegendUn
   return formatHeatValue(bare, value);
 }
 
-/// Whether zero is the ground that everything else stands out from.
+/// Whether zero is the background of the map.
 bool hasGround(const HeatMeasure &measure) {
   return measure.kind == HeatMeasure::Kind::Count && !measure.isZeroData;
 }
@@ -123,7 +123,7 @@ std::string formatHeatValue(const HeatMeasure &measure, double value) {
     break;
   }
   const bool isWhole = value == std::floor(value) && std::fabs(value) < 9e15;
-  // Means of a cell: more digits than these would claim too much.
+  // Means of a cell have limited accuracy: at most two decimals.
   const double shown = isWhole || value >= 1000 ? std::round(value) : std::round(value * 100) / 100;
   return formatNumber(shown, measure.unit);
 }
@@ -147,7 +147,7 @@ HeatScale HeatScale::of(HeatScaleKind kind, const HeatMeasure &measure,
     scale.m_sorted = samplesOf(patches);
     std::ranges::sort(scale.m_sorted);
   }
-  // Counts begin at nothing; a linear scale of them says so.
+  // A linear scale of counts begins at zero.
   const bool beginsAtZero = hasGround(measure) && kind == HeatScaleKind::Linear;
   scale.m_least = measure.least ? *measure.least : beginsAtZero ? 0 : least;
   scale.m_most = measure.most ? *measure.most : most;
@@ -172,7 +172,7 @@ double HeatScale::rising(double value) const {
       return 1;
     return static_cast<double>(below + upTo) / (2 * static_cast<double>(m_sorted.size()));
   }
-  if (m_most <= m_least) // all are alike: as much as there is, unless that is what it begins with
+  if (m_most <= m_least) // equal numbers: the top, unless the lower end is fixed
     return m_measure.least ? 0 : 1;
   if (m_kind == HeatScaleKind::Log && m_least > 0)
     return std::log(clamped / m_least) / std::log(m_most / m_least);
@@ -219,7 +219,7 @@ std::vector<double> HeatScale::roundValues(size_t most) const {
   }
   if (!(span > 0) || most < 2)
     return {m_most};
-  const double least = hasGround(m_measure) && m_most >= 2 ? 1 : 0; // no halves of what is counted
+  const double least = hasGround(m_measure) && m_most >= 2 ? 1 : 0; // counts have no fractions
   const double step = std::max(least, roundStep(span / static_cast<double>(most - 1)));
   for (double i = std::ceil(m_least / step - 1e-9); i * step <= m_most + 1e-9 * span; ++i)
     values.push_back(i == 0 ? 0 : i * step); // no -0
@@ -231,12 +231,12 @@ std::vector<double> HeatScale::legendValues(size_t most) const {
   if (m_kind != HeatScaleKind::Quantiles || m_sorted.empty()) {
     std::vector<double> values = roundValues(most);
     if (values.size() < 2 && m_most > m_least)
-      values = {m_least, m_most}; // where no round numbers fit, its ends tell more
+      values = {m_least, m_most}; // without enough round numbers, mark the ends
     std::ranges::sort(values, {}, [this](double value) { return placeOf(value); });
     return values;
   }
   const size_t count = std::max<size_t>(std::min<size_t>(most, 5), 2);
-  // Times of quantiles are any; more digits than tell them apart would only be long.
+  // Times of quantiles have arbitrary digits. They are rounded to the digits that distinguish them.
   const double step = m_measure.kind == HeatMeasure::Kind::Time && m_most > m_least
                           ? roundStep((m_most - m_least) / 500)
                           : 0;

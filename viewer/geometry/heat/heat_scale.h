@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the numbers of a heat map to places on a ramp of colours, and the legend's marks.
+// Maps the numbers of a heat map to places on a colour ramp, and computes the marks of the legend.
 #pragma once
 
 #include <cstdint>
@@ -34,43 +34,44 @@ struct HeatScaleTick {
   std::string label;
 };
 
-/// What the legend says: few letters, because it is narrow.
+/// Texts of the legend, which are short because the legend is narrow.
 struct HeatLegend {
-  std::string unit; ///< of all marks: "touches", "us"; empty: none, or each has it
+  std::string unit; ///< of all marks: "touches", "us"; empty: none, or in each label
   std::vector<HeatScaleTick> ticks;
 };
 
 /// A value as the legend and the card write it: "1,024 touches", "12.5 %", "1,204 ns", "CTA 5"; a
-/// dash for what is no number.
+/// dash if it is not finite.
 std::string formatHeatValue(const HeatMeasure &measure, double value);
 
-/// Maps numbers to entries of the ramp. Zero is the ground; everything else differs from it.
+/// Maps numbers to entries of the ramp. Zero of a count has the background colour, and no other
+/// number has it.
 class HeatScale {
 public:
   HeatScale() = default;
-  /// For the numbers of these patches, those that are none left out. O(cells); quantiles are of at
-  /// most 16384 cells, evenly chosen.
+  /// The scale for the finite numbers of these patches. O(cells); quantiles are of at most 16384
+  /// cells, evenly chosen.
   static HeatScale of(HeatScaleKind kind, const HeatMeasure &measure, const HeatPatches &patches);
 
   HeatScaleKind kind() const { return m_kind; }
   const HeatMeasure &measure() const { return m_measure; }
-  /// Whether there is anything to tell apart: a number other than zero.
+  /// Whether the patches have no number to distinguish: none at all, or, of counts, only zero.
   bool isEmpty() const { return m_isEmpty; }
-  double least() const { return m_least; } ///< what the ramp begins with, above 0 for Log
+  double least() const { return m_least; } ///< number at the begin of the ramp, above 0 for Log
   double most() const { return m_most; }
 
   /// Entry of the ramp for a cell. O(1); O(log) for quantiles.
   uint8_t indexOf(double value) const;
   /// Place of a number on the ramp, clamped to [0, 1].
   double placeOf(double value) const;
-  /// The number at a place of the ramp: the opposite.
+  /// The number at a place of the ramp: inverse of placeOf().
   double valueAt(double place) const;
   /// Round numbers, and for quantiles the numbers at round shares; at most `most` of them. Times
   /// have the unit that makes them shortest, counts from 10 million on are "20 M".
   HeatLegend legend(size_t most) const;
 
 private:
-  double rising(double value) const; // place, were high hot
+  double rising(double value) const; // place, as if high values were hot
   std::vector<double> roundValues(size_t most) const;
   std::vector<double> legendValues(size_t most) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a launch's accesses: the headline, badges, the lines of the table, the cards.
+// Texts about a launch's accesses: headline, badges, lines of the table, cards.
 #include "viewer/geometry/heat/heat_summary.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ MemoryOperationRow rowOf(const HeatData &data, uint16_t index) {
   return row;
 }
 
-/// With a full stop, and the first letter as a sentence has it.
+/// The text as a sentence: with a capital letter and a full stop.
 std::string sentence(std::string text) {
   if (text.empty())
     return text;
@@ -70,7 +70,7 @@ analysis::Finding cardOf(const memory::Finding &finding) {
   return card;
 }
 
-/// Of accesses that were counted.
+/// Badges for accesses that were counted on the device.
 void addCountedBadges(const memory::LaunchAccesses &accesses, std::vector<QualityBadge> &badges) {
   uint64_t count = 0;
   for (const memory::AccessCount &cell : accesses.counts.cells)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a launch's accesses: the headline, badges, the lines of the table, the cards of
-// the findings.
+// Texts about a launch's accesses: the headline, badges, the lines of the table, the cards of the
+// findings.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@
 
 namespace pstudio {
 
-/// One operation of the source with accesses. What it moves is sectors in global memory, and
+/// One operation of the source with accesses. The moved units are sectors in global memory, and
 /// wavefronts of the banks in shared memory.
 struct MemoryOperationRow {
-  uint16_t site = 0;                     ///< of AccessTable::sites()
-  memory::AccessSite facts = {};         ///< known before it happens
+  uint16_t site = 0;                     ///< index into AccessTable::sites()
+  memory::AccessSite facts = {};         ///< static properties of the operation
   std::string operation;                 ///< "store B"
-  std::optional<SourcePlace> place = {}; ///< in the source, if it is known
-  std::string source = {};               ///< its line, where the file can be read
-  bool isCounted = false;                ///< nothing but accesses and lanes is known
+  std::optional<SourcePlace> place = {}; ///< in the source, if known
+  std::string source = {};               ///< its line, if the file is readable
+  bool isCounted = false;                ///< only accesses and lanes are known
   uint64_t accesses = 0;                 ///< of warps
   uint64_t moved = 0;                    ///< sectors or wavefronts
   uint64_t ideal = 0;                    ///< the fewest possible
@@ -41,18 +41,18 @@ struct MemoryOperationRow {
   uint32_t line() const { return place ? place->line : 0; } ///< 0: not known
 };
 
-/// Those with accesses, by falling excess, of equals in the order of the sites. Empty until the
-/// operations are counted. Their lines are those of `texts`. O(sites log sites).
+/// The operations with accesses, by falling excess; equal ones in the order of the sites. Empty
+/// until the operations are counted. The source lines are those of `texts`. O(sites log sites).
 std::vector<MemoryOperationRow> memoryOperationRows(const HeatData &data, const SourceTexts &texts);
 
-/// "sector" or "wavefront", and more of them.
+/// "sector" or "wavefront", or the plural.
 const char *unitOf(const MemoryOperationRow &row, bool isOne);
 
-/// "12.5 %"; "-" where only counts are known, as below.
+/// "12.5 %"; a dash if only counts are known, as below.
 std::string efficiencyText(const MemoryOperationRow &row);
-/// "31.8 sectors": what one access moves.
+/// "31.8 sectors": the units that one access moves.
 std::string movedText(const MemoryOperationRow &row);
-/// "28.0 MiB", "1,024 wavefronts", "0": what it moves beyond the ideal.
+/// "28.0 MiB", "1,024 wavefronts", "0": the moved units beyond the ideal.
 std::string excessText(const MemoryOperationRow &row);
 
 /// "B[1024, 1024] f32"; the name of a buffer with its shape and type. `buffer` is one of
@@ -63,11 +63,11 @@ std::string bufferText(const memory::Buffer &buffer);
 /// buffer, or of all.
 std::string heatHeadline(const HeatData &data, const HeatChoice &choice);
 
-/// How much of what happened the numbers hold, and what they cannot say. O(buffers).
+/// Coverage and limits of the numbers. O(buffers).
 std::vector<QualityBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
                                      const HeatData &data);
 
-/// The findings as cards, in their order; a good one if there is nothing to mend. Empty until they
+/// The findings as cards, in their order; one Good card if there is no problem. Empty until they
 /// are counted.
 std::vector<analysis::Finding> heatCards(const HeatData &data);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The maps of the heat panel: which there are, and what each shows of a choice.
+// The maps of the heat panel, and the content of each for a choice.
 #include "viewer/geometry/heat/heat_views.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char *kNoGlobal = "The launch touched no global-memory buffer.";
 
-/// Maps of addresses show one operation, if that is wanted.
+/// The operation to which maps of addresses are limited, if the choice has isOnlySite.
 std::optional<uint16_t> onlySite(const HeatChoice &choice) {
   return choice.isOnlySite ? choice.selection.site : std::nullopt;
 }
@@ -69,7 +69,7 @@ bool isShared(const HeatData &data, uint32_t buffer) {
   return data.accesses().buffers.buffers()[buffer].space == memory::AccessSpace::Shared;
 }
 
-/// Sectors and CTAs that share them mean nothing for memory that each CTA has for itself.
+/// Sectors, and CTAs that share them, have no meaning for memory that is private to a CTA.
 MatrixMeasure measureFor(bool isSharedBuffer, MatrixMeasure wanted) {
   const bool isOfSectors =
       wanted == MatrixMeasure::Efficiency || wanted == MatrixMeasure::FalseSharing;

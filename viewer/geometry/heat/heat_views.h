@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The maps of the heat panel: which there are, and what each shows of a choice.
+// The maps of the heat panel, and the content of each for a choice.
 #pragma once
 
 #include <memory>
@@ -21,14 +21,14 @@ enum class HeatView : uint8_t {
 };
 inline constexpr uint8_t kHeatViews = 5;
 
-/// "time", "matrix", "banks", "ctas", "sms": as the command line names it.
+/// "time", "matrix", "banks", "ctas", "sms": the name on the command line.
 const char *heatViewName(HeatView view);
 
-/// What the view shows of the choice, or why it shows nothing.
+/// The map of a view for a choice, or the reason why there is none.
 struct HeatViewSource {
   std::shared_ptr<const HeatMapSource> source; ///< null: nothing to show
-  std::string message;                         ///< of no source: what is the matter
-  std::string hint;                            ///< of no source: what to do; may be empty
+  std::string message;                         ///< without a source: the reason
+  std::string hint;                            ///< without a source: the remedy; may be empty
 };
 HeatViewSource heatViewSource(HeatView view, const HeatData &data, const HeatChoice &choice);
 
@@ -36,10 +36,10 @@ HeatViewSource heatViewSource(HeatView view, const HeatData &data, const HeatCho
 bool isSameSource(HeatView view, const HeatData &data, const HeatChoice &choice,
                   const HeatData &otherData, const HeatChoice &otherChoice);
 
-/// What the columns of a view begin and end with, if they are times; nothing for other views, and
-/// until they are counted.
+/// The time range of the columns of a view; nothing if they are not times, and until they are
+/// counted.
 std::optional<TimeRange> timeAxisOf(HeatView view, const HeatData &data);
-/// The part of such an axis that shows `time`, and the other way round; nothing: all of it.
+/// The part of such an axis that shows `time`, and the inverse; nothing: all of it.
 HeatRange heatRangeOf(const TimeRange &axis, std::optional<TimeRange> time);
 std::optional<TimeRange> timeOfHeatRange(const TimeRange &axis, HeatRange range);
 

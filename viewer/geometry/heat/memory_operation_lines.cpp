@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of memory operations: what its cells say, which of them are hot, and all of it as a
-// picture.
+// The table of memory operations: the texts and the heat of its cells, and the table as a draw
+// list.
 #include "viewer/geometry/heat/memory_operation_lines.h"
 
 #include <algorithm>
@@ -15,16 +15,16 @@ namespace pstudio {
 namespace {
 
 constexpr float kHeadHeight = 22, kLineHeight = 21, kCellInset = 8;
-constexpr float kLeastOperation = 110, kMostForPattern = 90;
-constexpr double kWorstDegree = 32; // as hot as it gets
+constexpr float kMinOperation = 110, kMaxForPattern = 90;
+constexpr double kWorstDegree = 32; // degree with the maximum heat
 
-/// What a column needs; the operations get what is left.
+/// Widths of the columns. The operations get the rest.
 constexpr std::array<float, kMemoryOperationFigures> kWidths = {44, 0,   70,  100, 48,
                                                                 76, 124, 140, 52};
-/// What gives way first where there is little room.
-constexpr std::array kLeastImportant = {MemoryOperationFigure::Pattern,
-                                        MemoryOperationFigure::Banks, MemoryOperationFigure::Ideal,
-                                        MemoryOperationFigure::Accesses};
+/// The columns that are left out first if the table is narrow.
+constexpr std::array kMinImportant = {MemoryOperationFigure::Pattern, MemoryOperationFigure::Banks,
+                                      MemoryOperationFigure::Ideal,
+                                      MemoryOperationFigure::Accesses};
 
 struct Columns {
   std::vector<MemoryOperationFigure> figures;
@@ -34,10 +34,10 @@ struct Columns {
 Columns columnsFor(float width) {
   std::array<bool, kMemoryOperationFigures> isShown;
   isShown.fill(true);
-  float needed = kLeastOperation;
+  float needed = kMinOperation;
   for (const float each : kWidths)
     needed += each;
-  for (const MemoryOperationFigure figure : kLeastImportant)
+  for (const MemoryOperationFigure figure : kMinImportant)
     if (needed > width) {
       isShown[static_cast<size_t>(figure)] = false;
       needed -= kWidths[static_cast<size_t>(figure)];
@@ -48,20 +48,20 @@ Columns columnsFor(float width) {
       columns.figures.push_back(static_cast<MemoryOperationFigure>(i));
       columns.widths.push_back(kWidths[i]);
     }
-  // What is left is for words: most of it for the operations.
+  // The rest of the width is for texts, most of it for the operations.
   const float left = std::max(0.0f, width - needed);
   const bool hasPattern = isShown[static_cast<size_t>(MemoryOperationFigure::Pattern)];
-  const float forPattern = hasPattern ? std::min(kMostForPattern, left * 0.3f) : 0;
+  const float forPattern = hasPattern ? std::min(kMaxForPattern, left * 0.3f) : 0;
   for (size_t i = 0; i < columns.figures.size(); ++i)
     if (columns.figures[i] == MemoryOperationFigure::Operation)
-      columns.widths[i] = kLeastOperation + left - forPattern;
+      columns.widths[i] = kMinOperation + left - forPattern;
     else if (columns.figures[i] == MemoryOperationFigure::Pattern)
       columns.widths[i] += forPattern;
   return columns;
 }
 
-/// MLIR's "%v0 = memref.load %X[%row, %column]" without what it is called: the memory is what
-/// counts here, and columns are narrow.
+/// MLIR's "%v0 = memref.load %X[%row, %column]" without the result: the memory is the subject here,
+/// and columns are narrow.
 std::string withoutResult(const std::string &line) {
   const size_t equals = line.find(" = ");
   return line.starts_with('%') && equals != std::string::npos ? line.substr(equals + 3) : line;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of memory operations: what its cells say, which of them are hot, and all of it as a
-// picture.
+// The table of memory operations: the texts and the heat of its cells, and the table as a draw
+// list.
 #pragma once
 
 #include <cstdint>
@@ -29,21 +29,22 @@ inline constexpr uint8_t kMemoryOperationFigures = 9;
 
 /// "Per access".
 const char *memoryOperationHeading(MemoryOperationFigure figure);
-/// Whether a column holds words, which stand on the left, or numbers.
+/// Whether a column has texts, which are left-aligned, or numbers.
 constexpr bool isWord(MemoryOperationFigure figure) {
   return figure == MemoryOperationFigure::Operation || figure == MemoryOperationFigure::Pattern;
 }
-/// What the cell says; a dash for what is not known.
+/// Text of the cell; a dash for an unknown value.
 std::string memoryOperationText(const MemoryOperationRow &row, MemoryOperationFigure figure);
-/// How much attention the cell wants, [0, 1]. `mostExcess`: MemoryOperationRow::excessBytes of the
-/// worst row.
+/// Heat of the cell, [0, 1]: 1 needs the most attention. `mostExcess`:
+/// MemoryOperationRow::excessBytes of the worst row.
 double memoryOperationHeat(const MemoryOperationRow &row, MemoryOperationFigure figure,
                            uint64_t mostExcess);
-/// A cell's ground is a hot colour with at most this tint (DrawRect::tint): text stays readable.
+/// The background of a cell has a hot colour with at most this tint (DrawRect::tint), so that text
+/// is readable.
 inline constexpr double kHottestTint = 110;
 
-/// Draws headings and as many rows as end above `mostHeight`, those left out as a number; columns
-/// that do not fit are left out, too. \return the height.
+/// Draws headings, the rows that end above `mostHeight`, and the number of the rows that are left
+/// out. Columns that do not fit are left out. \return the height.
 float drawMemoryOperationLines(std::span<const MemoryOperationRow> rows, float width,
                                float mostHeight, const TextMeasure &measure, DrawList &out);
 

@@ -10,7 +10,7 @@
 namespace pstudio {
 namespace {
 
-/// Equal numbers for lines that count as equal.
+/// Gives equal numbers to lines that count as equal.
 class LineIds {
 public:
   explicit LineIds(bool followsNumbers) : m_followsNumbers(followsNumbers) {}
@@ -169,7 +169,7 @@ TextStretch differingPart(std::string_view line, std::string_view other) {
     ++begin;
   while (begin > 0 && begin < line.size() && isInside(line[begin]))
     --begin;
-  size_t end = 0; // from behind
+  size_t end = 0; // counted from the end
   while (end < most - begin && line[line.size() - 1 - end] == other[other.size() - 1 - end])
     ++end;
   while (end > 0 && isInside(line[line.size() - end]))

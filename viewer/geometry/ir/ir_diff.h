@@ -12,7 +12,7 @@
 
 namespace pstudio {
 
-/// What a line is, compared with the other text.
+/// State of a line in comparison with the other text.
 enum class IrLineState : uint8_t {
   Same,
   Renumbered, ///< the same but for the numbers of its values, which changed for all their uses

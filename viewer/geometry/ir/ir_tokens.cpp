@@ -88,7 +88,8 @@ private:
     m_isOperationDue = false;
   }
 
-  /// MLIR's operations have their dialect in front; those of the others begin a statement.
+  /// The name of an MLIR operation begins with its dialect and a dot; in the other languages an
+  /// operation begins a statement.
   bool isOperation(std::string_view text, size_t end) const {
     if (m_language == IrLanguage::Mlir)
       return text.find('.') != text.npos && !text.ends_with('.');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a line of IR that deserve a colour.
+// Syntax colouring of a line of IR.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct IrToken {
   bool operator==(const IrToken &) const = default;
 };
 
-/// The tokens of one line, in order. Modest on purpose: a line at a time, by how words look. Any
-/// text is accepted. O(length).
+/// The tokens of one line, in order. A simple lexer by design: it reads one line at a time and
+/// classifies words by their form. Any text is accepted. O(length).
 std::vector<IrToken> irTokens(std::string_view line, IrLanguage language);
 
 ColorToken colorOf(IrTokenKind kind);

@@ -55,7 +55,7 @@ private:
     return furthest[static_cast<size_t>(diagonal + offset)];
   }
 
-  /// What both begin and end with is always common.
+  /// The common beginning and end of both parts are always equal elements.
   void trim(Box &box) {
     while (box.width() > 0 && box.height() > 0 && isSame(box.left, box.top))
       take(box.left++, box.top++);
@@ -74,7 +74,7 @@ private:
     m_open.push_back({snake->x1, snake->y1, box.right, box.bottom});
   }
 
-  /// None if the work limit is met.
+  /// The snake in the middle of a shortest path; none if the work limit is reached.
   std::optional<Snake> middle(const Box &box) {
     const int64_t most = (box.width() + box.height() + 1) / 2;
     at(m_forward, 1, m_offset) = box.left;
@@ -89,7 +89,7 @@ private:
       if (const auto snake = stepBackward(box, d))
         return snake;
     }
-    return std::nullopt; // cannot be: the paths meet after at most `most` steps
+    return std::nullopt; // not reachable: the paths meet after at most `most` steps
   }
 
   std::optional<Snake> stepForward(const Box &box, int64_t d) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which elements two sequences have in common, by Myers' algorithm in linear space.
+// The elements that two sequences have in common, by Myers' algorithm in linear space.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ struct DiffBlock {
 
 struct SequenceDiff {
   std::vector<DiffBlock> blocks; ///< without gaps, equal and different ones by turns
-  /// The work limit was met: parts are said to differ as a whole although they may share elements.
+  /// The work limit was reached: some parts are reported as different although they may share
+  /// elements.
   bool isCoarse = false;
 };
 

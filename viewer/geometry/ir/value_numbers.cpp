@@ -17,12 +17,12 @@ bool isSigil(char c) {
   return c == '%' || c == '^' || c == '!' || c == '#';
 }
 
-/// A name with a sigil in front, and where the number begins that the printer gave it.
+/// A name that begins with a sigil, and the begin of the number that the printer gave it.
 struct Name {
   size_t begin = 0, number = 0, end = 0; ///< number == end: it has none
 };
 
-/// Where the number of the name `text` (with its sigil) begins: all of "%12", behind "arg" or "bb",
+/// The begin of the number in the name `text` (with its sigil): all of "%12", after "arg" or "bb",
 /// at the last underscore of "%c0_1".
 size_t numberIn(std::string_view text) {
   size_t digits = text.size();
@@ -34,7 +34,7 @@ size_t numberIn(std::string_view text) {
   return front.ends_with('_') && digits < text.size() ? digits - 1 : text.size();
 }
 
-/// The next name at or behind `from`, outside of strings. begin == line.size(): there is none.
+/// The next name at or after `from`, outside of strings. begin == line.size() if there is none.
 Name nextName(std::string_view line, size_t from) {
   bool isInString = false;
   for (size_t at = from; at < line.size(); ++at) {
@@ -77,7 +77,7 @@ bool isFunctionHead(std::string_view line) {
          line.find('@') != line.npos;
 }
 
-/// Whether the line gives this name its meaning: "%1 = ", "%1, %2 = ", "%1:2 = ", "^bb1(%3: i32):",
+/// Whether the line defines this name: "%1 = ", "%1, %2 = ", "%1:2 = ", "^bb1(%3: i32):",
 /// "iter_args(%4 = %c0)".
 bool isDefinition(std::string_view line, const Name &name, bool isHead, size_t firstEquals) {
   if (isHead || line[name.begin] == '^')
@@ -101,7 +101,7 @@ std::string withoutValueNumbers(std::string_view line) {
     from = name.end;
   }
   text += line.substr(from);
-  // Comments of LLVM that name the blocks before this one are numbers throughout.
+  // LLVM comments with the predecessors of a block consist of numbers only.
   if (const size_t comment = text.find("; preds = "); comment != text.npos)
     text.resize(comment);
   text.erase(text.find_last_not_of(' ') + 1);
@@ -119,7 +119,7 @@ void ValueNames::skip(std::string_view line) {
 }
 
 void ValueNames::define(std::string_view left, std::string_view right) {
-  // Printers use a number again in the next region; what it meant before is over.
+  // Printers reuse a number in the next region: the earlier mapping becomes invalid.
   if (const auto old = m_rightOf.find(left); old != m_rightOf.end())
     m_leftOf.erase(old->second);
   if (const auto old = m_leftOf.find(right); old != m_leftOf.end())
@@ -132,7 +132,7 @@ bool ValueNames::use(std::string_view left, std::string_view right) {
   const auto forward = m_rightOf.find(left);
   const auto backward = m_leftOf.find(right);
   if (forward == m_rightOf.end() && backward == m_leftOf.end()) {
-    define(left, right); // defined further down, or in lines that differ
+    define(left, right); // defined on a later line, or on lines that differ
     return true;
   }
   return forward != m_rightOf.end() && forward->second == right && backward != m_leftOf.end() &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Printers number values in order, so one more value renames all that follow. This tells such
-// lines from changed ones.
+// Printers number values in order, so one additional value renames all later ones. These functions
+// distinguish such lines from changed lines.
 #pragma once
 
 #include <map>
@@ -10,18 +10,17 @@
 namespace pstudio {
 
 /// The line with the numbers of values, blocks and metadata taken out: "%12 = add %7, %arg3" and
-/// "%14 = add %9, %arg4" give the same. A digit in a name that is no number of the printer
-/// ("%c16", "@f2") stays.
+/// "%14 = add %9, %arg4" give the same. A digit that is part of a name ("%c16", "@f2") stays.
 std::string withoutValueNumbers(std::string_view line);
 
-/// Follows two texts line by line and learns which name on the left is which on the right.
+/// Compares two texts line by line and maps each name on the left to a name on the right.
 class ValueNames {
 public:
-  /// Two lines that are equal without numbers. \return whether every value in them is the same one
-  /// as far as is known; what the lines define becomes known.
+  /// Reads two lines that are equal without numbers, and stores the names that they define. \return
+  /// whether each name in them maps to the other one. A name without a mapping gets one.
   bool follow(std::string_view left, std::string_view right);
 
-  /// A line that differs: values are named anew behind the head of a function.
+  /// Reads a line that differs. The head of a function clears the mapping.
   void skip(std::string_view line);
 
 private:

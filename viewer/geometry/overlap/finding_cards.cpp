@@ -16,7 +16,7 @@ using analysis::Finding;
 constexpr float kInset = 12, kStripe = 3, kGap = 8, kTopInset = 8;
 constexpr float kTitleLine = 17, kDetailLine = 15, kLinkLine = 18, kOffLine = 24;
 constexpr float kSwitchWidth = 52, kMoreWidth = 56;
-constexpr size_t kMostDetailLines = 8;
+constexpr size_t kMaxDetailLines = 8;
 
 ColorToken colorOf(Finding::Severity severity) {
   switch (severity) {
@@ -32,7 +32,7 @@ ColorToken colorOf(Finding::Severity severity) {
   return ColorToken::Accent;
 }
 
-/// Beside the stripe, so that the severity is not told by colour alone.
+/// Sign beside the stripe: the severity is not shown by colour alone.
 const char *signOf(Finding::Severity severity) {
   switch (severity) {
   case Finding::Severity::Good:
@@ -54,13 +54,13 @@ public:
       : m_look(look), m_width(width), m_nameOf(nameOf), m_measure(measure), m_out(out),
         m_parts(parts) {}
 
-  /// \return the bottom of the card; nothing is drawn if that is below the limit.
+  /// \return the bottom of the card. Draws nothing if it is below FindingLook::mostHeight.
   float draw(const Finding &finding, size_t index, float top) {
     const float left = kStripe + kInset + 16;
     const auto title =
         wrapped(m_measure, FontRole::BodyBold, finding.title, m_width - left - kInset);
     auto detail = wrapped(m_measure, FontRole::Small, finding.detail, m_width - left - kInset);
-    detail.resize(std::min(detail.size(), kMostDetailLines));
+    detail.resize(std::min(detail.size(), kMaxDetailLines));
     const bool hasLinks = !finding.slices.empty() || m_look.hasSwitches;
     const float height = std::ceil(2 * kTopInset + kTitleLine * static_cast<float>(title.size()) +
                                    kDetailLine * static_cast<float>(detail.size()) +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Findings as cards below each other: what was found, what follows, what it rests on.
+// Findings as a column of cards: the finding, its consequence and its evidence.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace pstudio {
 
-/// What a pixel of the cards does.
+/// A part of the cards that reacts to a click.
 struct FindingPart {
   enum class Kind : uint8_t {
     Card,     ///< the finding itself: selects its first evidence
@@ -27,20 +27,20 @@ struct FindingPart {
   PixelRect box;
 };
 
-/// How the cards look.
+/// Display options of the cards.
 struct FindingLook {
   bool hasSwitches = true;   ///< pictures have none
   size_t most = SIZE_MAX;    ///< evidence links of a card
   size_t current = SIZE_MAX; ///< card with the keyboard focus
-  float mostHeight = 1e9f;   ///< cards that would end below are counted in words instead
+  float mostHeight = 1e9f;   ///< cards that would end below are only counted in a text
 };
 
 /// The name of a piece of evidence: "iteration 17, CTA 3".
 using EvidenceName = std::function<std::string(SliceId)>;
 
-/// Draws the cards into `width` pixels; findings whose code is `off` as one quiet line each.
-/// `parts` gets what can be clicked, smaller parts behind the
-/// card that holds them. \return the height.
+/// Draws the cards into `width` pixels. A finding whose code is in `off` is one muted line with a
+/// switch; without FindingLook::hasSwitches it is left out. `parts` receives the clickable parts; a
+/// part inside of a card follows the card. \return the height.
 float drawFindings(std::span<const analysis::Finding> findings, const std::set<std::string> &off,
                    const FindingLook &look, float width, const EvidenceName &nameOf,
                    const TextMeasure &measure, DrawList &out, std::vector<FindingPart> &parts);

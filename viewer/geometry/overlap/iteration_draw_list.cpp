@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws the iteration view: bars of one row after the other, and what stands around them.
+// Draws the iteration view: bars row by row, labels, ruler and legend.
 #include "viewer/geometry/overlap/iteration_draw_list.h"
 
 #include <algorithm>
@@ -13,15 +13,16 @@ namespace pstudio {
 namespace {
 
 constexpr float kTallestBar = 12;
-constexpr float kLeastLabelPitch = 13; // lines closer than this share a label
-constexpr float kMarkSize = 8;         // of a stage
-constexpr float kOpenWidth = 24;       // the dashed end of what completed at an unknown time
+constexpr float kMinLabelPitch = 13; // of two labels
+constexpr float kMarkSize = 8;       // of a stage
+constexpr float kOpenWidth = 24;     // dashed end of an operation with unknown completion time
 constexpr float kSpreadTick = 3;
 constexpr uint8_t kLateTint = 120;
-constexpr float kShortLegend = 480; // narrower: in single words
+constexpr float kShortLegend = 480; // a narrower legend has short texts
 constexpr double kTickSpacing = 84;
 
-/// What is above the thin bar of what is in flight; some of it where all bars are low.
+/// Height of the issue bar: the space above the thin in-flight bar. It is at least one pixel, which
+/// overlaps a low bar.
 float issueHeight(float bar, float thin) {
   return std::max(1.0f, std::floor(bar / 2) - std::floor(thin / 2));
 }
@@ -45,11 +46,12 @@ public:
     drawOverrun(row);
   }
 
-  /// Number, stage mark and the time waited; `isSparse` leaves out what would lie over others.
+  /// Draws number, stage mark and waited time. `isSparse` leaves out the texts, which would overlap
+  /// those of other lines.
   void drawLabels(const IterationRow &row, const std::string &name, float y, float pitch,
                   FontRole font, bool isSparse) {
     const IterationMetrics &metrics = m_scene.metrics;
-    const float height = std::max(pitch, kLeastLabelPitch);
+    const float height = std::max(pitch, kMinLabelPitch);
     const float top = y + (pitch - height) / 2;
     if (row.stage >= 0) {
       const float size = std::min(kMarkSize, std::max(2.0f, pitch - 2));
@@ -79,7 +81,7 @@ private:
     return m_left + static_cast<float>(std::clamp(x, -1e6, 1e6));
   }
 
-  /// Nothing of a bar is seen outside of the pane, and nothing inside is less than a pixel.
+  /// Clips the bar to the pane and 8 pixels to each side. A visible bar is at least one pixel wide.
   void fill(float from, float to, float height, ColorToken color, Corner corner,
             uint8_t tint = 255) {
     from = std::max(from, m_left - 8);
@@ -94,8 +96,8 @@ private:
                    .tint = tint});
   }
 
-  /// From the issue on the operation is in flight: hidden up to the wait, then exposed. Both bars
-  /// are as long as their times, so nothing may lie over their whole height.
+  /// The operation is in flight from its issue on: hidden until the wait, then exposed. The lengths
+  /// of both bars are times, so no other mark may cover their whole height.
   void drawWait(const IterationRow &row) {
     const float issue = xOf(row.issueBegin);
     const float enter = std::max(issue, xOf(row.waitEnter));
@@ -120,8 +122,8 @@ private:
       fill(enter, xOf(row.waitExit), m_bar, ColorToken::AsyncExposed, Corner::Soft);
   }
 
-  /// A thin bar at the top of the others: the warp issues while the operation is in flight, or
-  /// while another warp waits for it.
+  /// A thin bar at the upper edge of the others: the warp issues while the operation is in flight,
+  /// or while another warp waits for it.
   void drawIssue(const IterationRow &row) {
     const float from = std::max(xOf(row.issueBegin), m_left - 8);
     const float to = std::min(std::max(xOf(row.issueEnd), xOf(row.issueBegin) + 2), m_right + 8);
@@ -132,7 +134,7 @@ private:
                                     .fill = ColorToken::AsyncIssue});
   }
 
-  /// Completed somewhere before: an outline that is not closed by a fill.
+  /// Dashed outline without a fill: the completion time is unknown.
   void drawOpenEnd(float from, float to) {
     if (m_bar < 6) { // too low for an outline
       fill(from, to, m_thin, ColorToken::AsyncHidden, Corner::Square, kLateTint);
@@ -148,7 +150,7 @@ private:
                                     .dashed = true});
   }
 
-  /// Between which times nine of ten waits ended.
+  /// Marks the 5th to the 95th percentile of the ends of the waits.
   void drawSpread(const IterationRow &row) {
     if (row.isUnfinished || row.visits < 2 || row.exit.high <= row.exit.low || m_bar < 6)
       return;
@@ -166,7 +168,7 @@ private:
       line(x, y - 1.5f, x, y - 1.5f + kSpreadTick);
   }
 
-  /// A sign at the edge where a row goes on outside of the picture.
+  /// Draws a sign at the right edge if the row continues outside of the picture.
   void drawOverrun(const IterationRow &row) {
     if (xOf(row.workEnd) <= m_right || row.isUnfinished || m_bar < 6)
       return;
@@ -203,7 +205,7 @@ private:
   float m_right;
   float m_middle = 0; ///< of the row being drawn
   float m_bar = 0;    ///< height of its bars
-  float m_thin = 0;   ///< height of what is in flight
+  float m_thin = 0;   ///< height of the in-flight bar
 };
 
 void coverSides(const IterationScene &scene, float top, float height, DrawList &out) {
@@ -273,7 +275,7 @@ void drawHeadingLine(const IterationScene &scene, const IterationLine &line, flo
   if (line.row > 0 || line.kind == IterationLine::Kind::Gap)
     out.addLine(DrawLayer::Label, {0, std::floor(y), width, std::floor(y), ColorToken::Border,
                                    line.kind == IterationLine::Kind::Gap});
-  if (pitch < kLeastLabelPitch)
+  if (pitch < kMinLabelPitch)
     return;
   const bool isGap = line.kind == IterationLine::Kind::Gap;
   const std::string count =
@@ -283,7 +285,7 @@ void drawHeadingLine(const IterationScene &scene, const IterationLine &line, flo
             : std::string(iterationPartName(scene.rows[line.row].part)) + "  \u00B7  " + count;
   const PixelRect box{isGap ? scene.metrics.labelWidth + 8 : 8, y,
                       std::min(width - 16, measure.width(FontRole::Small, text) + 8), pitch};
-  // No grid line runs through the words.
+  // The rectangle hides the grid lines below the text.
   out.addRect(DrawLayer::Data,
               {.rect = {box.x - 4, y + 2, box.width + 4, pitch - 3}, .fill = ColorToken::Canvas});
   out.addText(DrawLayer::Label,
@@ -296,7 +298,7 @@ void drawMarkedLine(const IterationScene &scene, uint32_t row, float y, DrawList
     return;
   const PixelRect line{0, y, scene.width(), scene.metrics.linePitch};
   out.addRect(DrawLayer::Ground, {.rect = line, .fill = ColorToken::Stripe});
-  // The label column is covered by its own ground.
+  // The label column has its own background.
   out.addRect(DrawLayer::Label,
               {.rect = {0, y, scene.metrics.labelWidth, line.height}, .fill = ColorToken::Stripe});
   out.addRect(DrawLayer::Label, {.rect = {scene.width() - scene.metrics.valueWidth, y,
@@ -347,7 +349,7 @@ void drawIterationLines(const IterationScene &scene, const TextMeasure &measure,
   coverSides(scene, 0, scene.height, out);
   drawGrid(scene, 0, scene.height, out);
   const float pitch = scene.metrics.linePitch;
-  const auto every = static_cast<size_t>(std::ceil(kLeastLabelPitch / pitch));
+  const auto every = static_cast<size_t>(std::ceil(kMinLabelPitch / pitch));
   RowPainter painter(scene, measure, out);
   const auto first =
       static_cast<size_t>(std::max(0.0, std::floor(scene.scrollY / static_cast<double>(pitch))));

@@ -15,7 +15,7 @@ namespace pstudio {
 
 /// Sizes in logical pixels.
 struct IterationMetrics {
-  float linePitch = 20;   ///< from line to line; from kSmallestIterationPitch on
+  float linePitch = 20;   ///< distance of the lines; at least kSmallestIterationPitch
   float labelWidth = 84;  ///< left of the bars: number and stage
   float valueWidth = 76;  ///< right of the bars: the time waited; 0 = none
   float rulerHeight = 36; ///< two lines of labels
@@ -36,7 +36,7 @@ struct IterationScene {
   float height = 0;                 ///< of the pane of lines [px]
   uint32_t selected = kNone;        ///< row
   uint32_t hovered = kNone;         ///< row
-  bool isAlignedAtLoop = false; ///< 0 is where the loop's iteration begins, else where it issues
+  bool isAlignedAtLoop = false;     ///< time 0 is the begin of the loop iteration, else the issue
 
   float width() const {
     return metrics.labelWidth + static_cast<float>(viewport.widthPx()) + metrics.valueWidth;
@@ -46,21 +46,22 @@ struct IterationScene {
 /// Height of the ruler with the summary's row below it.
 float iterationHeaderHeight(const IterationScene &scene);
 
-/// The ruler, and the summary's row below it. Origin: its top left.
+/// Draws the ruler and the summary's row below it. Origin: its top left.
 void drawIterationHeader(const IterationScene &scene, const TextMeasure &measure, DrawList &out);
 
-/// The lines that are seen. Origin: the top left of their pane. O(visible lines).
+/// Draws the visible lines. Origin: the top left of their pane. O(visible lines).
 void drawIterationLines(const IterationScene &scene, const TextMeasure &measure, DrawList &out);
 
-/// What the colours and signs mean, in lines of 20 pixels within `width`; only signs that `rows`
-/// have. `work` is what a waiter does behind its wait ("matrix multiply"). \return the height.
+/// Draws the legend of colours and signs, in lines of 20 pixels within `width`. Signs for special
+/// cases appear only if a row of `rows` has them. `work` names the work of a waiter after its wait
+/// ("matrix multiply"). \return the height.
 float drawIterationLegend(std::span<const IterationRow> rows, const std::string &work, float width,
                           const TextMeasure &measure, DrawList &out);
 
 /// The row at these pixels of the pane of lines; kNone where there is none.
 uint32_t hitIterationRow(const IterationScene &scene, double x, double y);
 
-/// How strong the grey of a stage's mark is; its number stands beside it. Hues are those of the
+/// Tint of the grey mark of a stage; the stage number is beside the mark. Hues are reserved for the
 /// bars.
 uint8_t stageTint(int32_t stage);
 

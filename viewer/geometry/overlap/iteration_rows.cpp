@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One iteration of a pipeline as a row of times, and which rows a view of limited height has.
+// An iteration of a pipeline as a row of times, and the rows that a view of limited height shows.
 #include "viewer/geometry/overlap/iteration_rows.h"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ std::vector<PartRun> partRuns(std::span<const IterationRow> rows) {
   return runs;
 }
 
-/// Which rows of a run stay when it may have this many lines: the first ones, a gap, the last ones.
-/// The beginning is worth more than the end: it shows how the pipeline settles.
+/// Adds at most `most` lines of a run: the first rows, a gap, the last rows. The beginning gets
+/// more lines than the end because it shows the start-up of the pipeline.
 void addRows(const PartRun &run, size_t most, std::vector<IterationLine> &lines) {
   const auto addRange = [&lines](uint32_t first, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i)
@@ -42,7 +42,7 @@ void addRows(const PartRun &run, size_t most, std::vector<IterationLine> &lines)
   addRange(run.first + run.count - tail, tail);
 }
 
-/// A wait may have been entered before the issue.
+/// Begin of the row: a wait may be entered before the issue.
 Picoseconds beginOf(const IterationRow &row) {
   return row.isUnfinished || row.isReadyBefore ? row.issueBegin
                                                : std::min(row.issueBegin, row.waitEnter);
@@ -54,7 +54,8 @@ std::vector<IterationLine> iterationLines(std::span<const IterationRow> rows, si
   std::vector<IterationLine> lines;
   const std::vector<PartRun> runs = partRuns(rows);
   most = std::max<size_t>(most, 8);
-  // What each run may have: all, until the sum is too much; then the longest give way.
+  // Lines of each run: all rows, unless the sum exceeds `most`; then the longest runs are
+  // shortened.
   std::vector<size_t> room;
   size_t sum = runs.size();
   for (const PartRun &run : runs) {
@@ -117,7 +118,8 @@ TimeRange iterationOpening(std::span<const IterationRow> rows) {
   }
   if (ends.size() < 4)
     return all;
-  // Nine of ten rows end here; what lasts twice as long runs out of the picture.
+  // `most` is the 90th percentile of the ends, `least` the 10th percentile of the begins. If the
+  // extent is more than twice as long as their distance, longer rows are cut at the edges.
   const auto most = ends.begin() + static_cast<ptrdiff_t>(ends.size() * 9 / 10);
   std::nth_element(ends.begin(), most, ends.end());
   const auto least = begins.begin() + static_cast<ptrdiff_t>(begins.size() / 10);

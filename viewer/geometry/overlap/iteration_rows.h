@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One iteration of a pipeline as a row of times, and which rows a view of limited height has.
+// An iteration of a pipeline as a row of times, and the rows that a view of limited height shows.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace pstudio {
 
-/// Which part of a software pipeline an iteration belongs to.
+/// The part of a software pipeline that an iteration belongs to.
 enum class IterationPart : uint8_t { Prologue, Steady, Epilogue };
 
 /// A median and the 5th and 95th percentile around it.
@@ -23,25 +23,25 @@ struct Spread {
 };
 
 /// One operation of one iteration, or the median of several (CTAs, warps). Times are relative to
-/// where the rows are aligned. A wait may be entered before the operation is issued.
+/// time 0 of the row (IterationAlignment). A wait may be entered before the operation is issued.
 struct IterationRow {
   int64_t instance = 0;     ///< number of the iteration
-  int64_t lastInstance = 0; ///< of several that one row sums up; else instance
+  int64_t lastInstance = 0; ///< last number if the row sums up several; else instance
   int32_t stage = -1;       ///< -1 unknown
   IterationPart part = IterationPart::Steady;
   Picoseconds issueBegin;
   Picoseconds issueEnd;
   Picoseconds waitEnter;
   Picoseconds waitExit;
-  Picoseconds workEnd;        ///< of what the waiter did next; waitExit if that is not known
+  Picoseconds workEnd;        ///< end of the work after the wait; waitExit if unknown
   Spread exit;                ///< of the end of the wait
-  Spread exposed;             ///< of the time waited, where nothing was waited 0
-  uint64_t visits = 1;        ///< operations times waits for them that the row stands for
-  bool isReadyBefore = false; ///< the wait did not block: when it completed is not known
-  bool isUnfinished = false;  ///< nothing waited for it: no time behind the issue is known
-  bool isUncertain = false;   ///< which wait belongs to it is not certain
+  Spread exposed;             ///< of the waited time; 0 for a wait that did not block
+  uint64_t visits = 1;        ///< pairs of an operation and a wait that the row sums up
+  bool isReadyBefore = false; ///< the wait did not block: the completion time is unknown
+  bool isUnfinished = false;  ///< no wait belongs to it: times after the issue are unknown
+  bool isUncertain = false;   ///< the pairing with a wait is ambiguous
   bool isWaitUnknown = false; ///< isUnfinished, and records of waits are missing
-  SliceId slice;              ///< of the operation in flight; of a median: of the one nearest to it
+  SliceId slice;              ///< operation in flight; of a median, the nearest operation
   bool operator==(const IterationRow &) const = default;
 };
 
@@ -54,8 +54,8 @@ struct IterationLine {
   bool operator==(const IterationLine &) const = default;
 };
 
-/// The lines for `rows`, a heading before each part; at most `most` of them (at least 8), where the
-/// middle of the longest part gives way to a gap. O(rows).
+/// The lines for `rows`, with a heading before each part. `most` (at least 8) limits their number:
+/// a gap replaces the middle of the longest parts. O(rows).
 std::vector<IterationLine> iterationLines(std::span<const IterationRow> rows,
                                           size_t most = SIZE_MAX);
 
@@ -65,9 +65,9 @@ size_t lineOfRow(std::span<const IterationLine> lines, uint32_t row);
 /// The row of an iteration in rows ordered by instance; nothing if none has it. O(log rows).
 std::optional<uint32_t> rowOfInstance(std::span<const IterationRow> rows, uint64_t instance);
 
-/// From the first begin to the last end of the rows; empty if there are none.
+/// The time from the first begin to the last end of the rows; empty if there are none.
 TimeRange iterationExtent(std::span<const IterationRow> rows);
-/// The extent, cut where a few rows would squeeze all others into less than half of the width.
+/// The extent; cut if a few rows would compress all others into less than half of the width.
 TimeRange iterationOpening(std::span<const IterationRow> rows);
 
 /// "prologue", "steady state", "epilogue".

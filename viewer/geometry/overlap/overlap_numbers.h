@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that the views of an overlap panel show of one choice.
+// The data of all views of an overlap panel for one choice.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace pstudio {
 
-/// Times are in the unit that timeStyle() was when they were made.
+/// Times are in the unit of timeStyle() at the time of the overlapNumbers() call.
 struct OverlapNumbers {
   IterationTable table;
   std::vector<FigureTile> tiles;
   std::vector<StageBar> stages;
   std::vector<HiddenPoint> hidden;
   std::vector<DepthPoint> depth;
-  uint32_t depthCta = 0; ///< of LaunchOverlap::ctas: the chosen one, else typicalCta()
+  uint32_t depthCta = 0; ///< index into LaunchOverlap::ctas: the chosen CTA, else typicalCta()
   std::vector<analysis::Finding> findings;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the analysis of a launch to the rows of the iteration view.
+// Converts the analysis of a launch to the rows of the iteration view.
 #include "viewer/geometry/overlap/overlap_rows.h"
 
 #include <algorithm>
@@ -30,14 +30,14 @@ IterationPart partOf(PipelinePart part) {
   return IterationPart::Steady;
 }
 
-/// Where things lie over several operations, in ticks from each one's issue.
+/// Distributions over several operations, in ticks from the issue of each operation.
 struct Places {
   Distribution loopStart, issueEnd, enter, exit, exposed, use;
   uint64_t visits = 0;
   uint64_t readyBefore = 0;
 };
 
-/// An operation, and which part of its stream it belongs to.
+/// An operation and its part of the pipeline.
 struct PlacedOperation {
   uint32_t operation = 0;
   IterationPart part = IterationPart::Steady;
@@ -60,7 +60,7 @@ public:
     return row;
   }
 
-  /// Of operations that belong to the same row; at least one.
+  /// The row of `operations`, which are not empty and become one row.
   IterationRow rowOf(std::span<const PlacedOperation> operations, const Distribution &use) {
     const AsyncOperation &first = m_launch.operations[operations.front().operation];
     Places places = gather(operations);
@@ -73,7 +73,8 @@ public:
     return row;
   }
 
-  /// The operation of each row whose wait is nearest to the row's median: what a click selects.
+  /// Sets the slice of each row, which a click selects: the operation whose waited time is nearest
+  /// to the median of the row.
   void findSlices(std::vector<IterationRow> &rows) const {
     std::vector<int64_t> nearest(rows.size(), INT64_MAX);
     for (uint32_t i = 0; i < m_channel.operationCount; ++i) {
@@ -81,7 +82,7 @@ public:
       const auto index = rowOfInstance(rows, operation.instance);
       if (!index)
         continue;
-      // One without a visit stands for its row only if there is no other.
+      // An operation without a visit is used only if the row has no other.
       int64_t distance = INT64_MAX - 1;
       if (operation.visitCount > 0) {
         const Picoseconds exposed =
@@ -122,7 +123,8 @@ private:
     row.exit = spread(places.exit, zero);
     row.exposed = spread(places.exposed);
     row.isReadyBefore = 2 * places.readyBefore > places.visits;
-    // As long as the figure beside it says: medians of enter and exit need not differ by that.
+    // The bar is as long as the median of the waited time beside it. The medians of entry and exit
+    // can differ by another length.
     row.waitExit = row.isReadyBefore ? row.waitEnter
                                      : std::max(row.waitEnter, row.issueBegin) + row.exposed.median;
     row.workEnd = row.waitExit;
@@ -189,7 +191,7 @@ std::vector<PlacedOperation> placedOperations(const LaunchOverlap &launch, const
   return placed;
 }
 
-/// How long the iteration is worked on, over all CTAs.
+/// Time of the work after the wait in the iteration, over all CTAs.
 Distribution useOf(const Channel &channel, uint64_t instance) {
   const auto behind =
       std::ranges::upper_bound(channel.iterations, instance, {}, &IterationFigures::instance);
@@ -198,7 +200,8 @@ Distribution useOf(const Channel &channel, uint64_t instance) {
   return std::prev(behind)->use;
 }
 
-/// How long an iteration of the steady state is worked on: the median of their medians.
+/// Distribution of the median work times of the steady iterations; of all iterations without a
+/// steady state.
 Distribution steadyUse(const Channel &channel) {
   std::vector<int64_t> medians;
   for (const IterationFigures &iteration : channel.iterations)
@@ -207,7 +210,7 @@ Distribution steadyUse(const Channel &channel) {
   return analysis::distributionOf(medians);
 }
 
-/// Iterations whose operations were all left out of the figures, by the reason why.
+/// Marks the iterations whose operations are all excluded from the figures, with the reason.
 void markUncertain(const LaunchOverlap &launch, const Channel &channel,
                    std::vector<IterationRow> &rows) {
   for (uint32_t i = 0; i < channel.operationCount; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the analysis of a launch to the rows of the iteration view.
+// Converts the analysis of a launch to the rows of the iteration view.
 #pragma once
 
 #include <optional>
@@ -7,27 +7,28 @@
 
 #include "core/analysis/overlap/overlap.h"
 #include "viewer/geometry/overlap/iteration_rows.h"
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 
 namespace pstudio {
 
-/// Where time 0 of each row is.
+/// The event of a row that is at time 0.
 enum class IterationAlignment : uint8_t {
-  Issue, ///< before the first instruction that issues
-  Loop,  ///< where the issuer's loop iteration begins
+  Issue, ///< begin of the first instruction that issues
+  Loop,  ///< begin of the issuer's loop iteration
 };
 
-/// The rows of one channel, and one that sums up its steady state (or all, where there is none).
+/// The rows of one channel, and a row that sums up its steady state (all operations if there is no
+/// steady state).
 struct IterationTable {
   std::vector<IterationRow> rows; ///< by instance
   std::optional<IterationRow> summary;
 };
 
-/// Which operations are looked at, and how.
+/// Selected operations, and the alignment of their rows.
 struct OverlapChoice {
-  uint32_t launch = 0;         ///< of OverlapData::launches()
-  uint32_t channel = 0;        ///< of LaunchOverlap::channels
-  std::optional<uint32_t> cta; ///< of LaunchOverlap::ctas; none: the median of all
+  uint32_t launch = 0;         ///< index into OverlapData::launches()
+  uint32_t channel = 0;        ///< index into LaunchOverlap::channels
+  std::optional<uint32_t> cta; ///< index into LaunchOverlap::ctas; none: the median of all
   IterationAlignment alignment = IterationAlignment::Issue;
   bool operator==(const OverlapChoice &) const = default;
 };

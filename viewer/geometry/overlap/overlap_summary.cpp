@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of one channel as they are shown: tiles, badges, and the numbers behind the charts.
+// The figures of one channel as the views show them: tiles, badges, and the data of the charts.
 #include "viewer/geometry/overlap/overlap_summary.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using analysis::OverlapFigures;
 using analysis::PipelineTest;
 using Severity = QualityBadge::Severity;
 
-constexpr uint64_t kMostPoints = 2000; // of a chart
+constexpr uint64_t kMaxPoints = 2000; // of a chart
 
 std::string percentOf(std::optional<double> share) {
   return share ? formatPercent(*share) : std::string(kUnknownText);
@@ -58,7 +58,7 @@ FigureTile hiddenTile(const Channel &channel) {
           "summed over all waits."};
 }
 
-/// Where each wait counts as blocked what was waited is an upper limit.
+/// With a threshold of zero every wait counts as blocked: the waited time is an upper bound.
 bool isUpperLimit(const analysis::WaitThreshold *threshold) {
   return threshold != nullptr && threshold->source == analysis::WaitThreshold::Source::Zero;
 }
@@ -179,7 +179,7 @@ void forOperations(const LaunchOverlap &launch, const Channel &channel, std::opt
   }
 }
 
-/// Means over equal stretches of time: what thousands of steps look like from afar.
+/// Means over `most` equal parts of the time, and the end of the last step.
 std::vector<DepthPoint> thinned(const std::vector<DepthPoint> &steps, size_t most) {
   const double begin = steps.front().timeNs;
   const double width = (steps.back().timeNs - begin) / static_cast<double>(most);
@@ -312,9 +312,10 @@ std::vector<HiddenPoint> hiddenPoints(const LaunchOverlap &launch, uint32_t inde
     }
   });
   std::ranges::sort(shares);
-  // More points than pixels would only be slow: neighbours are taken together.
+  // More points than pixels cost time without a visible effect: neighbouring iterations share a
+  // point.
   const uint64_t first = shares.empty() ? 0 : shares.front().instance;
-  const uint64_t step = shares.empty() ? 1 : (shares.back().instance - first) / kMostPoints + 1;
+  const uint64_t step = shares.empty() ? 1 : (shares.back().instance - first) / kMaxPoints + 1;
   if (step > 1) {
     for (Share &share : shares)
       share.instance = first + (share.instance - first) / step * step;
@@ -325,7 +326,7 @@ std::vector<HiddenPoint> hiddenPoints(const LaunchOverlap &launch, uint32_t inde
     size_t end = i;
     while (end < shares.size() && shares[end].instance == shares[i].instance)
       ++end;
-    // Nearest rank, as Distribution has it.
+    // Nearest rank, as in Distribution.
     const auto at = [&](double q) {
       const auto rank = static_cast<size_t>(std::ceil(q * static_cast<double>(end - i)));
       return shares[i + std::max<size_t>(rank, 1) - 1].percent;
@@ -370,7 +371,7 @@ std::string operationName(const OverlapData &data, SliceId slice) {
   std::string name = "iteration " + countText(operation.instance);
   if (cta < launch.ctas.size() && trace.track(launch.ctas[cta].track).number >= 0)
     name += ", CTA " + formatCount(trace.track(launch.ctas[cta].track).number);
-  // Of a wait also who waits: several may.
+  // The name of a wait contains its warp: several warps may wait for the operation.
   const bool isWait = slice != operation.flight && slice != operation.issue;
   return isWait ? name + warp : name;
 }
@@ -382,7 +383,7 @@ float drawTiles(const std::vector<FigureTile> &tiles, float width, float least,
   if (tiles.empty())
     return 0;
   const auto fitting = static_cast<size_t>(std::max(1.0f, (width + kSpace) / (least + kSpace)));
-  // Lines of equal length look like a table, not like an accident.
+  // The tiles are distributed evenly over the lines.
   const size_t lines =
       (tiles.size() + std::min(fitting, tiles.size()) - 1) / std::min(fitting, tiles.size());
   const size_t perLine = (tiles.size() + lines - 1) / lines;

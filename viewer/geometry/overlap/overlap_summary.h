@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of one channel as they are shown: tiles, badges, and the numbers behind the charts.
+// The figures of one channel as the views show them: tiles, badges, and the data of the charts.
 #pragma once
 
 #include <optional>
@@ -9,19 +9,19 @@
 #include "core/analysis/overlap/overlap.h"
 #include "viewer/geometry/draw_list.h"
 #include "viewer/geometry/overlap/iteration_rows.h"
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/text_measure.h"
 #include "viewer/geometry/timeline/quality_badges.h"
 
 namespace pstudio {
 
-/// A key figure: what, how much, and what to know beside it.
+/// A key figure: its name, its value and a detail.
 struct FigureTile {
   std::string label;
   std::string value;
   std::string detail;
-  std::string explanation; ///< how it is counted, in one sentence
-  std::string brief = {};  ///< instead of a detail that has no room; may be empty
+  std::string explanation; ///< definition of the figure, in one sentence
+  std::string brief = {};  ///< replaces a detail that does not fit; may be empty
   bool operator==(const FigureTile &) const = default;
 };
 
@@ -29,10 +29,10 @@ struct FigureTile {
 /// the steady state.
 std::vector<FigureTile> overlapTiles(const analysis::LaunchOverlap &launch, uint32_t channel);
 
-/// What is uncertain, unpaired, missing in the file or not calibrated; else that all operations are
-/// paired.
-/// \param isTimelineCorrected  times without the recording cost are shown or were asked for: the
-///                             first badge says that these figures have it in them
+/// Badges for uncertain, unpaired or missing operations, damage of the file, and missing
+/// calibration. Without problems, one badge states that all operations are paired.
+/// \param isTimelineCorrected  times without the recording cost are shown or were requested: the
+/// first badge states that these figures include the cost
 std::vector<QualityBadge> overlapBadges(const OverlapData &data, uint32_t launch, uint32_t channel,
                                         bool isTimelineCorrected = false);
 
@@ -53,36 +53,38 @@ struct StageBar {
   double exposedNs = 0;
   bool operator==(const StageBar &) const = default;
 };
-/// What the chart of them says above it.
+/// Title of the chart of stage bars.
 inline constexpr const char *kStageChartTitle =
     "Hidden and waited for by stage, mean per wait in the steady state";
-/// Of the steady state where there is one. Stages without a measured operation are left out.
+/// The bars of all stages, of the steady state if there is one. Stages without a measured operation
+/// are left out.
 std::vector<StageBar> stageBars(const analysis::LaunchOverlap &launch, uint32_t channel);
 
-/// The hidden share of one iteration [%] over its visits.
+/// The hidden share of one iteration [%], over all its visits.
 struct HiddenPoint {
   int64_t instance = 0;
-  double low = 0; ///< 5 %
+  double low = 0; ///< 5th percentile
   double median = 0;
-  double high = 0; ///< 95 %
+  double high = 0; ///< 95th percentile
   bool operator==(const HiddenPoint &) const = default;
 };
-/// Of one CTA or all; iterations with no measured operation are left out. O(visits log visits).
+/// The points of one CTA or of all. Iterations without a measured operation are left out.
+/// O(visits log visits).
 std::vector<HiddenPoint> hiddenPoints(const analysis::LaunchOverlap &launch, uint32_t channel,
                                       std::optional<uint32_t> cta);
 
-/// Operations in flight from `timeNs` on, from the CTA's first one.
+/// Number of operations in flight from `timeNs` on. Times begin at the first operation of the CTA.
 struct DepthPoint {
   double timeNs = 0;
   double depth = 0;
   bool operator==(const DepthPoint &) const = default;
 };
-/// A staircase of at most `most` points; beyond that each point is the mean of its stretch of
-/// time. Of the given CTA. O(operations of the channel).
+/// The steps of the queue depth of a CTA. If there are more than `most`, the result is `most` means
+/// over equal parts of the time, and the end. O(operations of the channel).
 std::vector<DepthPoint> depthPoints(const OverlapData &data, uint32_t launch, uint32_t channel,
                                     uint32_t cta, size_t most = 600);
 
-/// The CTA whose queue depth is shown if none is chosen: that of the critical path.
+/// The CTA whose queue depth is shown without a selection: the CTA of the critical path.
 uint32_t typicalCta(const analysis::LaunchOverlap &launch);
 /// "CTA 3" as its track is called.
 std::string ctaName(const Trace &trace, const analysis::LaunchOverlap &launch, uint32_t cta);

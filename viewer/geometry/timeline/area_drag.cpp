@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which time and tracks a drag covers.
+// Time range and tracks of a drag.
 #include "viewer/geometry/timeline/area_drag.h"
 
 #include <algorithm>

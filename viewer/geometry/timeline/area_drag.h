@@ -9,9 +9,9 @@
 
 namespace pstudio {
 
-/// The tracks of the lines between two heights of the content, ascending, whatever the order of the
-/// heights. A folded line stands for all tracks below it, too. An open heading counts only if no
-/// other line is covered, and then for all tracks below it. O(nodes below covered lines).
+/// The tracks of the lines between two heights of the content, ascending, for any order of the
+/// heights. A folded line includes all tracks below it. An open heading counts only if no other
+/// line is covered, and then includes all tracks below it. O(nodes below covered lines).
 std::vector<TrackId> tracksBetween(const DisplayTree &tree, const TrackLayout &layout, double y0,
                                    double y1);
 
@@ -22,8 +22,8 @@ bool showsAnyOf(const DisplayTree &tree, const LayoutItem &item, std::span<const
 /// Whether a pixel of the tracks pane lies in TimelineScene::area.
 bool isInArea(const TimelineScene &scene, double x, double y);
 
-/// The area between the place of the press and the pointer. It is anchored in time and content, so
-/// that it stays where it is when the view moves. [not thread-safe]
+/// The area between the position of the press and the pointer. It is anchored in time and content,
+/// so it keeps its place when the view moves. [not thread-safe]
 class AreaDrag {
 public:
   /// \param x, y  pixels of the tracks pane. \param snaps  whether edges of slices attract x.

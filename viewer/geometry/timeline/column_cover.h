@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pixel columns inner rows hide of the rows below them.
+// The pixel columns of outer rows that inner rows hide.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 namespace pstudio {
 
-/// Bars at least this wide leave one pixel to their neighbour.
+/// Bars of at least this width leave one pixel free before the next bar.
 inline constexpr int32_t kNarrowestGap = 4;
 inline bool hasGap(const SliceSpan &span) {
   return !span.isMerged && span.right - span.left >= kNarrowestGap;
 }
 
-/// Columns that are covered so far. Rows are added from the innermost, which is drawn last.
+/// The columns that are covered so far. Rows are added from the innermost one, which is drawn last.
 class ColumnCover {
 public:
-  /// Nothing is covered.
+  /// Sets all columns of the viewport to not covered.
   void clear(const Viewport &viewport);
-  /// The spans of a row that show in at least one column; wide ones in parts that are hidden may be
-  /// among them. They cover their columns afterwards. `walk` is at its beginning.
+  /// Collects the spans of a row that are visible in at least one column, and marks their columns
+  /// as covered. `walk` is at its beginning.
   void collect(RowWalk &walk, std::vector<SliceSpan> &spans);
 
 private:

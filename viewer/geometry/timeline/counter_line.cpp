@@ -11,14 +11,15 @@ namespace {
 
 constexpr float kLineWidth = 1;
 constexpr float kOddHeight = 3;
-/// Samples of one column that are looked at, beside the last: bounds the work for any rate.
-constexpr ptrdiff_t kMostPerColumn = 16;
+/// Samples of one column that are read in addition to the last one: limits the work at any sampling
+/// rate.
+constexpr ptrdiff_t kMaxPerColumn = 16;
 
-/// What one column of pixels shows.
+/// The values of one pixel column.
 struct Column {
   double least = std::numeric_limits<double>::infinity();
   double most = -std::numeric_limits<double>::infinity();
-  bool isOdd = false; ///< something that is no number
+  bool isOdd = false; ///< a value is not finite
 
   void add(double value) {
     if (!std::isfinite(value)) {
@@ -37,7 +38,7 @@ public:
   CounterPainter(const CounterScale &scale, const CounterPlace &place, DrawList &out)
       : m_scale(scale), m_place(place), m_out(out) {}
 
-  /// Neighbouring columns that look alike become one rectangle.
+  /// Equal neighbouring columns become one rectangle.
   void add(int x, const Column &column) {
     if (m_width > 0 && x == m_x + m_width && column == m_column) {
       ++m_width;
@@ -116,7 +117,7 @@ void drawCounterLine(const Trace &trace, TrackId counter, const CounterScale &sc
     Column column;
     if (held)
       column.add(*held);
-    for (auto sample = next; sample != end && sample - next < kMostPerColumn; ++sample)
+    for (auto sample = next; sample != end && sample - next < kMaxPerColumn; ++sample)
       column.add(sample->value);
     if (end != next)
       column.add(*(held = (end - 1)->value));

@@ -8,16 +8,16 @@
 
 namespace pstudio {
 
-/// Where a counter is drawn and how.
+/// Position and tint of a counter line.
 struct CounterPlace {
   float top = 0;    ///< of the line of the largest number [px]
   float bottom = 0; ///< of the line of the smallest [px]
   uint8_t tint = 255;
 };
 
-/// Each value holds until the next; before the first nothing is drawn. A column of pixels shows
-/// from the least to the most of its values; one that is no number is marked at the bottom.
-/// O(pixels log samples), however many samples there are.
+/// Each value holds until the next; before the first nothing is drawn. A pixel column shows the
+/// range of its values; of a column with more than 17 samples, the first 16 and the last one. A
+/// value that is not finite is marked at the bottom. O(pixels log samples).
 void drawCounterLine(const Trace &trace, TrackId counter, const CounterScale &scale,
                      const Viewport &viewport, const CounterPlace &place, DrawList &out);
 

@@ -31,7 +31,7 @@ CounterScale scaleOf(double least, double most) {
     scale.high = 0;
   if (scale.low < scale.high)
     return scale;
-  // All are one number: the line lies at the top, or at the bottom if that is zero or less.
+  // All values are equal: the line lies at the top, or at the bottom if the value is zero or less.
   (least > 0 ? scale.low : scale.high) = 0;
   if (!(scale.low < scale.high))
     scale.high = 1;

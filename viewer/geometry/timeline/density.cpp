@@ -14,14 +14,14 @@ namespace {
 
 constexpr size_t kSlicesPerBin = 8;
 constexpr size_t kFewestBins = 1024;
-constexpr size_t kMostBins = 1u << 18;
-constexpr size_t kSlicesBetweenLooks = 4096; // at the clock
+constexpr size_t kMaxBins = 1u << 18;
+constexpr size_t kSlicesBetweenLooks = 4096; // slices between two reads of the clock
 
 size_t binCountFor(const Trace &trace, const std::vector<RowId> &rows) {
   size_t slices = 0;
   for (const RowId row : rows)
     slices += trace.row(row).sliceCount;
-  return std::clamp(std::bit_ceil(slices / kSlicesPerBin + 1), kFewestBins, kMostBins);
+  return std::clamp(std::bit_ceil(slices / kSlicesPerBin + 1), kFewestBins, kMaxBins);
 }
 
 std::vector<RowId> outermostRowsOfWarps(const Trace &trace) {
@@ -32,7 +32,7 @@ std::vector<RowId> outermostRowsOfWarps(const Trace &trace) {
   return rows;
 }
 
-/// Work in flight is not work of the warps: it counts only where there is nothing else.
+/// Operations in flight are not work of the warps: they count only if there are no other rows.
 std::vector<RowId> outermostRows(const Trace &trace) {
   std::vector<RowId> rows, lanes;
   for (const Track &track : trace.tracks())
@@ -116,7 +116,7 @@ void BusyCurve::sumUp() {
     before += inBin;
     m_peakRows = std::max(m_peakRows, inBin / size);
   }
-  std::vector<double>().swap(m_full); // assigning {} would keep its memory
+  std::vector<double>().swap(m_full); // assigning {} keeps the memory
   m_isSummed = true;
 }
 
@@ -150,7 +150,8 @@ void BusyCurve::shares(const Trace &trace, const Viewport &viewport, double colu
   }
 }
 
-/// A slice changes its first and last column and the number of slices that fill those in between.
+/// A slice changes the busy time of its first and last column, and the number of slices that fill
+/// the columns between them.
 void BusyCurve::exactShares(const Trace &trace, const Viewport &viewport, double columnPx,
                             std::vector<float> &out) const {
   const TimeRange visible = viewport.visible();
@@ -207,10 +208,10 @@ void DensityCache::startFrame(std::chrono::nanoseconds time) {
 }
 
 bool DensityCache::isLate() const {
-  return m_deadline && m_read >= kLeastPerFrame && std::chrono::steady_clock::now() >= *m_deadline;
+  return m_deadline && m_read >= kMinPerFrame && std::chrono::steady_clock::now() >= *m_deadline;
 }
 
-/// A part at a time, so that every frame gets on.
+/// Reads in parts and checks the time limit of the frame after each part.
 bool DensityCache::read(BusyCurve &curve) {
   do {
     const size_t part = std::min(m_budget, kSlicesBetweenLooks);
@@ -240,11 +241,11 @@ std::vector<RowId> DensityCache::rowsBelow(NodeId node) const {
     if (track.rowCount > 0 && m_trace->row(track.firstRow).sliceCount > 0)
       (track.kind == TrackKind::Async ? lanes : rows).push_back(track.firstRow);
   }
-  if (!node.isValid() && hasScopes) { // which stand for all warps
+  if (!node.isValid() && hasScopes) { // rows of scopes represent all warps
     const std::vector<RowId> warps = outermostRowsOfWarps(*m_trace);
     rows.insert(rows.end(), warps.begin(), warps.end());
   }
-  // Work in flight is not work of the warps: it counts only where there is nothing else.
+  // Operations in flight are not work of the warps: they count only if there are no other rows.
   return rows.empty() ? lanes : rows;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How busy a group of tracks is at any time and zoom: what folded groups and the minimap show.
+// The busy share of a group of tracks at any time and zoom, for folded groups and the minimap.
 #pragma once
 
 #include <chrono>
@@ -36,8 +36,8 @@ public:
   bool build(const Trace &trace, size_t &budget);
   bool isReady() const { return m_nextRow == m_rows.size() && m_isSummed; }
   size_t rowCount() const { return m_rows.size(); }
-  /// Most rows that were busy at once, averaged over a bin: what a share of 1 stands for. The CTAs
-  /// of one SM follow each other, so a share of all rows would be small even where the SM is full.
+  /// Maximum of the busy rows, averaged over a bin. A share of 1 corresponds to it. The CTAs of one
+  /// SM follow each other, so a share of all rows would be small even on a full SM.
   double peakRows() const { return m_peakRows; }
 
   /// Busy rows, as a share [0, 1] of peakRows(), of columns of `columnPx` pixels that cover the
@@ -65,25 +65,25 @@ private:
   bool m_isSummed = false;
 };
 
-/// The curves of all groups that were looked at. Kept as long as trace and tree stay the same.
+/// The curves of all groups that were shown. Valid as long as trace and tree stay the same.
 /// [not thread-safe]
 class DensityCache {
 public:
   DensityCache() = default;
-  /// \param whole  what BusyCurve::ofTrace() returns for a tree of all tracks; null: it is read as
-  /// needed, like the others.
+  /// \param whole  result of BusyCurve::ofTrace() for a tree of all tracks; null: built on demand,
+  /// as the other curves are.
   DensityCache(const Trace &trace, const DisplayTree &tree,
                std::shared_ptr<const BusyCurve> whole = nullptr);
 
   /// Allows the curves requested from now on to read this many slices in total.
   void startFrame(size_t sliceBudget);
-  /// Allows them to read for about so long from now on, by the clock, but kLeastPerFrame slices in
-  /// any case: pictures of small traces do not depend on the load of the machine.
+  /// Allows them to read for about `time` of wall-clock time from now on, but at least
+  /// kMinPerFrame slices: pictures of small traces do not depend on the load of the machine.
   void startFrame(std::chrono::nanoseconds time);
-  static constexpr size_t kLeastPerFrame = 50'000;
+  static constexpr size_t kMinPerFrame = 50'000;
   /// The curve of a node's group, of the whole trace for none; null while it is not complete.
   const BusyCurve *curve(NodeId node);
-  /// Whether a curve was asked for in this frame that is not complete: draw again soon.
+  /// Whether a curve that was requested in this frame is incomplete: the caller draws again soon.
   bool isPending() const { return m_isPending; }
 
 private:

@@ -8,8 +8,8 @@
 namespace pstudio {
 namespace {
 
-constexpr float kHiddenShare = 0.5f; // of a lane's height: in flight behind other work
-constexpr float kOpenWidth = 16;     // the dashed end of an operation whose end is not known
+constexpr float kHiddenShare = 0.5f; // height of the hidden part / height of the bar
+constexpr float kOpenWidth = 16;     // dashed end of an operation with unknown completion time
 
 } // namespace
 

@@ -6,12 +6,13 @@
 
 namespace pstudio {
 
-/// Of bars in lanes of operations in flight.
+/// Tint of bars in lanes of operations in flight.
 inline constexpr uint8_t kLaneTint = 165;
 
-/// In flight behind other work: half of the height. Waited for, from pixel `waitedFrom` on: all of
-/// it, in full colour. Complete at an unknown time (`isOpen`): an outline that no fill closes, so
-/// that nothing looks like its end.
+/// Draws the bar of an operation in flight. The hidden part, which overlaps other work, has half of
+/// the height. The part from pixel `waitedFrom` on, in which a wait is blocked, has the full height
+/// and the full colour. With `isOpen` the completion time is unknown: the hidden part ends in a
+/// dashed outline without a fill, and no waited part is drawn.
 void addFlightBars(const DrawRect &bar, float waitedFrom, bool isOpen, DrawList &out);
 
 } // namespace pstudio

@@ -6,8 +6,8 @@
 
 namespace pstudio {
 
-/// From the end of one event to the beginning of the other. One that ends while the other already
-/// lasts (a copy that is waited for) points at that moment, so that no arrow runs back in time.
+/// Draws an arrow from the end of `from` to the beginning of `to`. If `from` ends during `to` (a
+/// copy and the wait for it), the arrow points at that time, so no arrow runs back in time.
 void addFlowCurve(const PixelRect &from, const PixelRect &to, DrawList &out);
 
 } // namespace pstudio

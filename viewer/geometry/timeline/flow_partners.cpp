@@ -44,7 +44,7 @@ std::vector<FlowPartner> flowPartners(const Trace &trace, std::span<const Flow> 
 }
 
 std::vector<Flow> nearestFlows(const Trace &trace, std::vector<Flow> flows, const EventRef &event) {
-  if (flows.size() <= kMostDrawnArrows)
+  if (flows.size() <= kMaxDrawnArrows)
     return flows;
   const Picoseconds begin = eventTime(trace, event).begin;
   const auto distance = [&](const Flow &flow) {
@@ -52,7 +52,7 @@ std::vector<Flow> nearestFlows(const Trace &trace, std::vector<Flow> flows, cons
     const Picoseconds time = eventTime(trace, other).begin;
     return std::max(time, begin) - std::min(time, begin);
   };
-  const auto last = flows.begin() + kMostDrawnArrows;
+  const auto last = flows.begin() + kMaxDrawnArrows;
   std::nth_element(flows.begin(), last, flows.end(),
                    [&](const Flow &a, const Flow &b) { return distance(a) < distance(b); });
   flows.erase(last, flows.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the arrows of an event lead to.
+// The events at the other ends of an event's arrows.
 #pragma once
 
 #include <span>
@@ -17,8 +17,8 @@ struct FlowPartner {
 };
 
 /// The partners of `event` among these arrows, those before it first, each group by time, each
-/// partner once. An event that no arrow touches, such as a copy in flight between its issue and its
-/// wait, has the first and second stations of the arrows as partners. O(flows log flows).
+/// partner once. An event without an arrow of its own, such as a copy in flight between its issue
+/// and its wait, has both ends of the first arrow of each path as partners. O(flows log flows).
 std::vector<FlowPartner> flowPartners(const Trace &trace, std::span<const Flow> flows,
                                       const EventRef &event);
 
@@ -27,9 +27,9 @@ TimeRange eventTime(const Trace &trace, const EventRef &event);
 TrackId eventTrack(const Trace &trace, const EventRef &event);
 StringId eventName(const Trace &trace, const EventRef &event);
 
-/// A frame draws no more arrows: beyond, none can be told from another.
-inline constexpr size_t kMostDrawnArrows = 100;
-/// `flows` of an event; of more than kMostDrawnArrows those whose other ends are the nearest in
+/// Maximum number of arrows in a frame. More arrows cannot be distinguished.
+inline constexpr size_t kMaxDrawnArrows = 100;
+/// `flows` of an event; of more than kMaxDrawnArrows those whose other ends are the nearest in
 /// time. O(flows).
 std::vector<Flow> nearestFlows(const Trace &trace, std::vector<Flow> flows, const EventRef &event);
 

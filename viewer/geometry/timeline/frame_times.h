@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the last frames took.
+// Durations of the last frames.
 #pragma once
 
 #include <array>

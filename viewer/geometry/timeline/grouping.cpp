@@ -63,7 +63,7 @@ public:
       if (m_trace.tracks()[i].kind == TrackKind::Warp)
         placeWarp(TrackId(i), kind, byLaunch);
     for (size_t i = 0; i < m_drafts.size(); ++i)
-      if (!m_drafts[i].track.isValid()) // below a track everything stays as recorded
+      if (!m_drafts[i].track.isValid()) // below a track the recorded order stays
         sortByNumber(m_drafts[i].children);
     addUnplacedRoots();
   }
@@ -75,7 +75,7 @@ public:
     addUnplacedRoots();
   }
 
-  /// Leaves out what shows nothing in `range`.
+  /// Removes the drafts without data in `range`.
   void keepOnly(TimeRange range);
 
   const std::vector<Draft> &drafts() const { return m_drafts; }
@@ -93,8 +93,8 @@ private:
     return addDraft({trackLabel(m_trace, id), id, track.kind, track.number, {}}, parent);
   }
 
-  /// Adds `id` and what is below it, as far as `isWanted`. Without recursion: a file may nest
-  /// tracks as deep as it likes.
+  /// Adds the subtree of `id` without the subtrees that `isWanted` rejects. Not recursive: a file
+  /// can nest tracks to any depth.
   template <class Wanted> void addTree(TrackId id, uint32_t parent, Wanted isWanted) {
     std::vector<std::pair<TrackId, uint32_t>> open = {{id, parent}};
     while (!open.empty()) {
@@ -113,7 +113,7 @@ private:
     addTree(id, parent, [](TrackId) { return true; });
   }
 
-  /// Marks tracks that are warps, lie below one, or only hold such tracks.
+  /// Marks the tracks that are warps or lie below one, and the tracks that hold other data.
   void findPlacedTracks() {
     const auto tracks = m_trace.tracks();
     m_belowWarp.assign(tracks.size(), false);
@@ -121,8 +121,7 @@ private:
     for (size_t i = 0; i < tracks.size(); ++i)
       m_belowWarp[i] = tracks[i].kind == TrackKind::Warp ||
                        (tracks[i].parent.isValid() && m_belowWarp[tracks[i].parent.value]);
-    // Parents come before children, so one pass from the back carries "contains other items"
-    // upwards.
+    // Parents come before children, so one backward pass carries m_hasOther upwards.
     for (size_t i = tracks.size(); i-- > 0;) {
       const Track &t = tracks[i];
       if (!m_belowWarp[i] && (t.rowCount > 0 || t.instantCount > 0 || t.sampleCount > 0))
@@ -136,7 +135,8 @@ private:
     addTree(id, parent, [this](TrackId track) { return m_hasOther[track.value]; });
   }
 
-  /// What stands above the first kernel stays above: the host, and the streams of the GPU.
+  /// Adds the root tracks with data outside of warps. Roots before the first root with warps stay
+  /// above the grouped lines: the host, and the streams of the GPU.
   void addUnplacedRoots() {
     std::vector<bool> holdsWarps(m_trace.tracks().size(), false);
     for (size_t i = m_trace.tracks().size(); i-- > 0;) {
@@ -173,7 +173,7 @@ private:
     return launches.size();
   }
 
-  /// The group for `number` below `parent`, made at its first use.
+  /// The group for `number` below `parent`, created on first use.
   uint32_t group(uint32_t parent, TrackKind kind, int64_t number, const std::string &label) {
     const auto [place, isNew] = m_groups.try_emplace({parent, kind, number}, 0);
     if (isNew)
@@ -210,7 +210,7 @@ private:
         kind == GroupingKind::WarpCta || kind == GroupingKind::SmWarp || kind == GroupingKind::Role;
     if (!hasNoCtaLevel || !cta.isValid())
       return;
-    // Below "warp 0" the lines differ by CTA, so that is what they are called and sorted by.
+    // The line has no CTA above it, so its name and its order contain the CTA.
     Draft &line = m_drafts[m_drafts[parent].children.back()];
     line.label =
         kind == GroupingKind::WarpCta ? trackLabel(m_trace, cta) : fullTrackLabel(m_trace, warp);
@@ -223,7 +223,7 @@ private:
     return kernel.isValid() ? trackLabel(m_trace, kernel) + " " + label : label;
   }
 
-  /// Groups of one kind by number; in order of appearance where there is none.
+  /// Sorts groups of one kind by number, and those without a number in order of appearance.
   void sortByNumber(std::vector<uint32_t> &children) const {
     auto key = [this](uint32_t index) {
       return std::tuple(m_drafts[index].kind, m_drafts[index].number, index);
@@ -242,7 +242,7 @@ private:
 
 void Arrangement::keepOnly(TimeRange range) {
   std::vector<bool> isKept(m_drafts.size(), false);
-  // Drafts below come after their parents, so one pass from the back knows all children.
+  // Children come after their parents, so a backward pass visits the children of a draft first.
   for (size_t i = m_drafts.size(); i-- > 0;) {
     Draft &draft = m_drafts[i];
     std::erase_if(draft.children, [&isKept](uint32_t child) { return !isKept[child]; });
@@ -258,7 +258,7 @@ public:
   Flattening(const Trace &trace, const std::vector<Draft> &drafts, std::vector<DisplayNode> &nodes)
       : m_trace(trace), m_drafts(drafts), m_nodes(nodes) {}
 
-  /// Appends all that is below the invisible root.
+  /// Appends all drafts below the invisible root.
   void run() {
     pushChildren(0, NodeId(), 0);
     while (!m_open.empty()) {
@@ -285,7 +285,7 @@ private:
     uint32_t draft = open.draft;
     const auto index = static_cast<uint32_t>(m_nodes.size());
     std::string label = m_drafts[draft].label;
-    // A heading with nothing but one heading below would cost a line and say little.
+    // A heading whose only child is a heading becomes one line with it.
     while (isHeading(draft) && m_drafts[draft].children.size() == 1 &&
            isHeading(m_drafts[draft].children.front())) {
       draft = m_drafts[draft].children.front();
@@ -318,8 +318,8 @@ private:
   std::vector<Open> m_open;
 };
 
-/// Nodes below come after their parents, so one pass from the back carries counts and the ends of
-/// subtrees upwards.
+/// Children come after their parents, so one backward pass carries counts and the ends of subtrees
+/// upwards.
 void countBelow(std::vector<DisplayNode> &nodes) {
   for (size_t i = nodes.size(); i-- > 0;) {
     DisplayNode &node = nodes[i];
@@ -329,7 +329,7 @@ void countBelow(std::vector<DisplayNode> &nodes) {
     DisplayNode &parent = nodes[node.parent.value];
     parent.subtreeEnd = std::max(parent.subtreeEnd, node.subtreeEnd);
     ++parent.childCount;
-    // A group named "warp 0" stands for the warps in it: only tracks are counted as warps.
+    // A group "warp 0" contains the warps of several CTAs: only tracks count as warps.
     parent.warpCount += node.warpCount + (node.kind == TrackKind::Warp && node.track.isValid());
     parent.ctaCount += node.ctaCount + (node.kind == TrackKind::Cta);
   }
@@ -361,7 +361,7 @@ std::string fullTrackLabel(const Trace &trace, TrackId id) {
 }
 
 bool showsSomething(const Trace &trace, const Track &track, TimeRange range) {
-  // When a warp made its accesses is not looked up here: it stays, maybe as an empty line.
+  // The times of a warp's accesses are not read here: the warp stays, possibly as an empty line.
   if (track.kind == TrackKind::Warp && track.rowCount == 0 && track.launch.isValid() &&
       trace.launches()[track.launch.value].accesses)
     return true;

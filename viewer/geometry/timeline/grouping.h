@@ -14,8 +14,8 @@
 
 namespace pstudio {
 
-/// How tracks are arranged. All but AsRecorded place warps; tracks outside of any warp keep their
-/// recorded place.
+/// Arrangements of tracks. All except AsRecorded group the warps; tracks outside of any warp keep
+/// their recorded place.
 enum class GroupingKind : uint8_t {
   AsRecorded, ///< the tree of the trace: kernel > launch > SM > CTA > warp
   SmCtaWarp,  ///< SM > CTA > warp, below launches only if there are several
@@ -24,11 +24,11 @@ enum class GroupingKind : uint8_t {
   KernelCta,  ///< kernel > launch > CTA > warp
   SmWarp,     ///< SM > warp, with the CTAs of the SM in its heading
   Role,       ///< role of the warp (warp_roles.h) > warp
-  Scope,      ///< one row for each scope name: how many warps are in it
+  Scope,      ///< one row for each scope name, with the share of warps in it
 };
 inline constexpr size_t kGroupingCount = 8;
 
-/// All of them, in the order of menus.
+/// All kinds, in the order of menus.
 std::span<const GroupingKind> allGroupings();
 
 /// "SM, CTA, warp": for menus.
@@ -39,7 +39,7 @@ using NodeId = Id<struct DisplayNodeTag>; ///< index into DisplayTree::nodes()
 /// One line of the tree.
 struct DisplayNode {
   std::string label; ///< "SM 12", "warp 0", or the recorded name
-  TrackId track;     ///< whose rows are drawn here; none for a heading
+  TrackId track;     ///< the track whose rows are drawn here; none for a heading
   TrackKind kind = TrackKind::Group;
   StringId scope;          ///< of a row of GroupingKind::Scope; else none
   NodeId parent;           ///< none for a root
@@ -50,19 +50,19 @@ struct DisplayNode {
   uint32_t warpCount = 0; ///< warps below, without this node
 };
 
-/// Whether the track has a slice or an instant in `range`, or is a counter. O(rows * log slices +
-/// instants).
+/// Whether the track has a slice or an instant in `range`, or is a counter, or is a warp without
+/// slices in a launch with accesses. O(rows * log slices + instants).
 bool showsSomething(const Trace &trace, const Track &track, TimeRange range);
 
 /// The arranged tracks of one trace. The trace must outlive it. [thread: any]
 class DisplayTree {
 public:
   DisplayTree() = default;
-  /// With a range, only tracks that show something in it, and what holds them.
+  /// With a range, only tracks with data in it (showsSomething()) and their ancestors.
   /// O(tracks log tracks + rows log slices).
   DisplayTree(const Trace &trace, GroupingKind kind, std::optional<TimeRange> range = std::nullopt);
-  /// Of nodes in preorder, of which label, track, kind, scope, parent and depth are set. The first
-  /// `pinnedEnd` of them stay at the top.
+  /// A tree of nodes in preorder, of which label, track, kind, scope, parent and depth are set. The
+  /// first `pinnedEnd` of them stay at the top.
   DisplayTree(const Trace &trace, std::vector<DisplayNode> nodes, size_t pinnedEnd);
 
   std::span<const DisplayNode> nodes() const { return m_nodes; } ///< preorder

@@ -24,7 +24,7 @@ TimelineHit lineAt(const TimelineScene &scene, double y) {
   return hit;
 }
 
-/// The last one that is drawn in the column.
+/// The last sample that is drawn in the column.
 uint32_t sampleInColumn(const TimelineScene &scene, NodeId node, int32_t column) {
   const TrackId track = scene.tree->node(node).track;
   const Trace &trace = *scene.trace;

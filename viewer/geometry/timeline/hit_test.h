@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies under a pixel of the timeline.
+// Hit tests of the timeline: the item at a pixel.
 #pragma once
 
 #include "viewer/geometry/timeline/timeline_scene.h"
 
 namespace pstudio {
 
-/// What was hit in the tracks pane or the label column.
+/// Result of a hit test of the tracks pane or the label column.
 struct TimelineHit {
   size_t item = SIZE_MAX;       ///< index into TrackLayout::items(); SIZE_MAX below the last line
   NodeId node;                  ///< of that line

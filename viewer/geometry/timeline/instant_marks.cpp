@@ -37,10 +37,10 @@ InstantId instantAt(const TimelineScene &scene, const LayoutItem &item, double x
   if (after != instants.begin() &&
       std::fabs(pixelOf(std::prev(after)) - x) <= std::fabs(pixelOf(nearest) - x))
     nearest = std::prev(after);
-  // A tick leaves the slices around it to themselves.
+  // A thin tick is hit only at its own pixel: the slices around it stay selectable.
   const double at = pixelOf(nearest);
   const auto isClose = [&](auto other) {
-    const double distance = std::fabs(pixelOf(other) - at); // one mark for those in one pixel
+    const double distance = std::fabs(pixelOf(other) - at); // instants in one pixel share a mark
     return distance >= 1 && distance < static_cast<double>(kInstantPitch);
   };
   const bool isCrowded = (nearest != instants.begin() && isClose(std::prev(nearest))) ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the marks of instants are drawn, for the functions that draw and hit them.
+// Positions of the marks of instants, for the functions that draw and hit them.
 #pragma once
 
 #include "viewer/geometry/draw_list.h"

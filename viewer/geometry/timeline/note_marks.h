@@ -13,7 +13,8 @@ namespace pstudio {
 
 ColorToken noteColor(review::Color color);
 
-/// Over the tracks: a line at a time, a band over a range. The selected note is stronger.
+/// Over the tracks: a line at a time, a band over a range. The selected note has solid lines and a
+/// more opaque band.
 void drawNoteLines(const TimelineScene &scene, DrawList &out);
 /// At the lower edge of a ruler of this height: a flag at the begin, a bar along a range.
 void drawNoteFlags(const TimelineScene &scene, float height, DrawList &out);

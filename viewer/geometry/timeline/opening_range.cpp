@@ -12,12 +12,13 @@
 namespace pstudio {
 namespace {
 
-/// What is longer than launches by more than this is not shown with them.
+/// A gap, or a whole trace, that is more than this many times as long as the shown launches is not
+/// shown with them.
 constexpr int64_t kLongestSurroundings = 3;
-/// Room around them, as a share of their length.
+/// Space on each side of the launches: their length divided by this.
 constexpr int64_t kRoomDivisor = 8;
 
-/// From the first slice to the last; none without slices.
+/// The time from the first slice to the last; none without slices.
 std::optional<TimeRange> rangeOfSlices(const Trace &trace) {
   std::optional<TimeRange> range;
   for (const Row &row : trace.rows())
@@ -26,7 +27,7 @@ std::optional<TimeRange> rangeOfSlices(const Trace &trace) {
   return range;
 }
 
-/// From the first access to the last; none without accesses. O(accesses).
+/// The time from the first access to the last; none without accesses. O(accesses).
 std::optional<TimeRange> rangeOfAccesses(const Launch &launch) {
   const uint64_t count = launch.accesses ? launch.accesses->table.size() : 0;
   std::optional<TimeRange> range;
@@ -37,8 +38,8 @@ std::optional<TimeRange> rangeOfAccesses(const Launch &launch) {
   return range;
 }
 
-/// What each launch recorded, from its first begin to its last end, by begin; its accesses count
-/// where it has no slices.
+/// The time range of each launch, ordered by begin: from the first begin to the last end of its
+/// slices; without slices, of its accesses. Launches without a time are left out.
 std::vector<TimeRange> rangesOfLaunches(const Trace &trace) {
   std::vector<std::optional<TimeRange>> ranges(trace.launches().size());
   for (const Row &row : trace.rows()) {
@@ -56,8 +57,8 @@ std::vector<TimeRange> rangesOfLaunches(const Trace &trace) {
   return known;
 }
 
-/// The longest launch, and those before and after it that are not far away, in relation to what is
-/// shown already. There is at least one.
+/// The longest launch with its neighbours: the group grows while the gap to the next launch is at
+/// most kLongestSurroundings times as long as the group. `launches` is not empty.
 TimeRange longestGroup(const std::vector<TimeRange> &launches) {
   const auto longest = std::ranges::max_element(launches, {}, &TimeRange::length);
   TimeRange group = *longest;
@@ -84,7 +85,7 @@ TimeRange longestGroup(const std::vector<TimeRange> &launches) {
 TimeRange openingRange(const Trace &trace) {
   const TimeRange whole = trace.timeRange();
   std::vector<TimeRange> launches = rangesOfLaunches(trace);
-  // Without a launch the slices are what a trace is about, not a lone instant far away.
+  // Without launches the slices define the range: a single instant can be far away from them.
   if (const auto slices = rangeOfSlices(trace); launches.empty() && slices && !slices->isEmpty())
     launches.push_back(*slices);
   if (launches.empty())

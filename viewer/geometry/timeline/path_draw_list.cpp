@@ -33,7 +33,7 @@ private:
                    m_scene.viewport.widthPx() + static_cast<double>(kBesidePane)));
   }
 
-  /// The line of the layout that shows the track; none if another list draws it.
+  /// Bottom of the line that shows the track; none if another list draws the line.
   std::optional<float> bottomOf(TrackId track) const {
     const size_t index = m_scene.layout->itemOf(*m_scene.tree, m_scene.tree->nodeOf(track));
     if (index < m_first || index >= m_end)
@@ -62,7 +62,7 @@ private:
     m_right = right;
   }
 
-  /// The pieces so far on one line.
+  /// Draws the collected pieces, which are on one line.
   void flush() {
     if (!m_bottom)
       return;

@@ -7,9 +7,10 @@
 
 namespace pstudio {
 
-/// A line below the bars of the track that the path is on, and a vertical one where it goes on to
-/// another track. Pieces on lines of the layout outside of [first, end) are left out; those of a
-/// folded group lie on its line. Draws nothing without TimelineScene::path. O(visible pieces).
+/// Draws a line below the bars of the track of each piece, and a vertical line where the path
+/// continues on another track. Pieces on lines of the layout outside of [first, end) are left out;
+/// those of a folded group lie on its line. Draws nothing without TimelineScene::path.
+/// O(visible pieces).
 void drawPath(const TimelineScene &scene, size_t first, size_t end, DrawList &out);
 
 } // namespace pstudio

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Badges about the honesty of a trace.
+// Badges about the data quality of a trace.
 #include "viewer/geometry/timeline/quality_badges.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ void addRecordBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
                       "to the last known time of the track and marks the unknown side."});
 }
 
-/// What launches say in their arguments of that name, each text once.
+/// The distinct string values of the launch argument `key`.
 std::vector<std::string_view> launchTexts(const Trace &trace, std::span<const Launch> launches,
                                           std::string_view key) {
   std::vector<std::string_view> known;
@@ -75,7 +75,7 @@ std::vector<std::string_view> launchTexts(const Trace &trace, std::span<const La
   return known;
 }
 
-/// What of the launches recorded; a trace that was not sampled has no such badge.
+/// Adds the sampled part of the launches; a trace without sampling has no such badge.
 void addSampledBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
   for (const std::string_view sampled : launchTexts(trace, trace.launches(), kSampledArg))
     badges.push_back({Severity::Caution, "sampled: " + std::string(sampled),
@@ -96,8 +96,8 @@ bool isModel(const Trace &trace) {
   return hasLaunchOf(trace, TimeBase::Model) || hasClockOf(trace, TimeBase::Model);
 }
 
-/// The clock of a model has the rate that the model defines: where all launches are a model's, no
-/// rate is assumed, whatever the file says of clocks that could not be fitted.
+/// Whether a clock rate is assumed. A model defines the rate of its clock: if all launches have
+/// model time, clocks of the file with an assumed rate do not count.
 bool isAssumed(const Trace &trace) {
   const bool areAllModels =
       hasLaunchOf(trace, TimeBase::Model) && !hasLaunchOf(trace, TimeBase::Measured);
@@ -105,7 +105,7 @@ bool isAssumed(const Trace &trace) {
          (!areAllModels && hasClockOf(trace, TimeBase::Assumed));
 }
 
-/// "1 GHz" of the first clock with an assumed rate, or "rate" if no clock says one.
+/// "1 GHz" of the first clock with an assumed rate; "CLOCK RATE" if there is none.
 std::string assumedRate(const Trace &trace) {
   for (const ClockLine &clock : trace.clocks())
     if (clock.base == TimeBase::Assumed) {
@@ -153,7 +153,8 @@ void addMeasuredBadge(const Trace &trace, std::vector<QualityBadge> &badges) {
                         "; durations within an SM are far more accurate."});
 }
 
-/// What a record of the launches costs; none if nobody measured it. `isSubtracted` as in Launch.
+/// The cost of a record in the first launch with a measured cost; null if no cost was measured.
+/// `isSubtracted` as in Launch.
 const RecordingCost *costOf(const Trace &trace, bool isSubtracted) {
   for (const Launch &launch : trace.launches())
     if (launch.recordingCost && launch.isCostSubtracted == isSubtracted)
@@ -222,7 +223,7 @@ void addNoteBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
   const bool isInProgress = std::ranges::any_of(
       trace.notes(), [](const Note &note) { return isA(note, NoteCode::RunInProgress); });
   for (const Note &note : trace.notes()) {
-    // Until a run ends, none of its CTAs and warps needs to have ended.
+    // During a run, unfinished CTAs and warps are expected.
     const bool isExpected = isInProgress && (isA(note, NoteCode::RecordCtaNotFinalized) ||
                                              isA(note, NoteCode::RecordUnitNotFinalized));
     if (isA(note, NoteCode::RunInProgress))
@@ -246,7 +247,7 @@ ColorToken colorOf(Severity severity) {
   return ColorToken::TextMuted;
 }
 
-/// The sign before the words, so that the severity is not told by colour alone.
+/// The sign before the text: the severity is not shown by colour alone.
 const char *signOf(Severity severity) {
   switch (severity) {
   case Severity::Good:
@@ -328,7 +329,7 @@ float qualityBadgeWidth(const QualityBadge &badge, const TextMeasure &measure) {
 
 std::vector<QualityBadge> warningsFirst(std::vector<QualityBadge> badges) {
   std::ranges::stable_sort(badges, std::greater(), [](const QualityBadge &badge) {
-    return std::max(badge.severity, Severity::Neutral); // what is good is no more than what is so
+    return std::max(badge.severity, Severity::Neutral); // Good sorts as Neutral
   });
   return badges;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must be said beside the numbers of a trace: records dropped, where the time comes from, data
-// lost.
+// Statements about the data quality of a trace: dropped records, source of the times, lost data.
 #pragma once
 
 #include <span>
@@ -13,34 +12,34 @@
 
 namespace pstudio {
 
-/// One statement about a trace. The sign and the words tell the severity; the colour repeats it.
+/// One statement about a trace. The sign and the text show the severity, and the colour repeats it.
 struct QualityBadge {
   enum class Severity : uint8_t { Good, Neutral, Caution, Loss };
   Severity severity = Severity::Neutral;
   std::string text;        ///< "0 of 12,288 records dropped"
-  std::string explanation; ///< what it means for the numbers, in one or two sentences
+  std::string explanation; ///< effect on the numbers, in one or two sentences
   bool operator==(const QualityBadge &) const = default;
 };
 
-/// One for each auto mode of the trace's launches that does not record all access instructions.
+/// A badge for each auto mode of the trace's launches that does not record all access instructions.
 std::vector<QualityBadge> notCoveredBadges(const Trace &trace, std::span<const Launch> launches);
 
-/// One for each note that part of the file is missing or damaged. O(notes).
+/// A badge for each note that a part of the file is missing or damaged. O(notes).
 std::vector<QualityBadge> damageBadges(const Trace &trace);
 
-/// The badges of a trace: records dropped and unmatched, access instructions not covered, where the
-/// time comes from, notes about lost data. While a note says that data are missing, no badge is
-/// Good. O(launches + notes).
+/// The badges of a trace: records dropped and unmatched, access instructions not covered, source of
+/// the time, notes about lost data. If a note states that data are missing, no badge is Good.
+/// O(launches + notes).
 std::vector<QualityBadge> qualityBadges(const Trace &trace);
 
-/// Where times that are not measured come from, in words for the status line: "MODEL TIME",
-/// "ASSUMED 1 GHz"; empty for measured ones. O(launches + clocks).
+/// Source of times that are not measured, as text for the status line: "MODEL TIME", "ASSUMED 1
+/// GHz"; empty for measured times. O(launches + clocks).
 std::string timeBaseWords(const Trace &trace);
 
 /// Width of one badge in pixels.
 float qualityBadgeWidth(const QualityBadge &badge, const TextMeasure &measure);
 
-/// The same badges: lost data, then what needs caution, then the others as they were.
+/// The same badges, stably ordered: lost data, then badges that need caution, then the others.
 std::vector<QualityBadge> warningsFirst(std::vector<QualityBadge> badges);
 
 /// Adds all badges to a draw list, in as many lines as they need from `x` to `right`; a text that
@@ -49,8 +48,8 @@ std::vector<QualityBadge> warningsFirst(std::vector<QualityBadge> badges);
 float drawBadgeLines(const std::vector<QualityBadge> &badges, float x, float right, float y,
                      float height, const TextMeasure &measure, DrawList &out);
 
-/// Adds the badges to a draw list from `x` on, as long as they fit into `right`; sets where each
-/// one lies. Returns how many fit.
+/// Adds the badges to a draw list from `x` on, as long as they fit into `right`, and sets the box
+/// of each. \return the number of badges that fit.
 size_t drawQualityBadges(const std::vector<QualityBadge> &badges, float x, float right, float y,
                          float height, const TextMeasure &measure, DrawList &out,
                          std::vector<PixelRect> &boxes);

@@ -12,7 +12,7 @@ RecordingUnitText recordingUnitOf(const Trace &trace, TrackId track) {
   if (!unit.isValid())
     return {};
   const std::string name = trackLabel(trace, unit);
-  // "warps 0-1": the words, and what begins with the number.
+  // "warps 0-1": the label, and the value, which begins with the number.
   for (size_t at = 1; at + 1 < name.size(); ++at)
     if (name[at] == ' ' && std::isdigit(static_cast<unsigned char>(name[at + 1])) != 0)
       return {name.substr(0, at), name.substr(at + 1)};

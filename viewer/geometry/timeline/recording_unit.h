@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a slice was recorded by, in the words of its track: a thread, a warp, several, or a CTA.
+// The unit that recorded a slice, in the words of its track: a thread, a warp, several warps, or a
+// CTA.
 #pragma once
 
 #include <string>

@@ -12,7 +12,7 @@ namespace pstudio {
 namespace {
 
 int64_t firstTimeOf(const Viewport &viewport, int32_t column) {
-  // Times beyond are drawn as this one, so that no picosecond begins such a column.
+  // Times beyond kFarthestPs are drawn at kFarthestPs, so no picosecond begins such a column.
   if (viewport.pixelOf(Picoseconds(Viewport::kFarthestPs)) < column)
     return std::numeric_limits<int64_t>::max();
   if (viewport.pixelOf(Picoseconds(-Viewport::kFarthestPs)) >= column)
@@ -41,7 +41,7 @@ uint32_t firstFrom(std::span<const Item> items, uint32_t from, uint32_t end, int
   return static_cast<uint32_t>(found - items.begin());
 }
 
-/// The same where it is probably near. O(log distance).
+/// firstFrom() for a result that is probably near `from`. O(log distance).
 template <class Item>
 uint32_t gallop(std::span<const Item> items, uint32_t from, uint32_t end, int64_t time) {
   uint32_t step = 1;
@@ -79,7 +79,7 @@ RowWalk::RowWalk(const Trace &trace, RowId row, const Viewport &viewport, const 
   m_levels = RowBlocks::levelCount(r.sliceCount);
   for (uint32_t level = 0; level < m_levels; ++level)
     m_allBlocks[level] = trace.rowBlocks().level(row, r.sliceCount, level);
-  m_noMatchFrom = m_nextMatch = m_end; // nothing is known
+  m_noMatchFrom = m_nextMatch = m_end; // no range is searched yet
 }
 
 void RowWalk::skipTo(int32_t column) {
@@ -101,7 +101,7 @@ int32_t RowWalk::columnOf(int64_t time) const {
   return static_cast<int32_t>(std::clamp(pixel, -1.0, static_cast<double>(m_columns)));
 }
 
-/// columnOf() of a time that is probably in `column` or the next one: without a division.
+/// columnOf() without a division, for a time that is probably in `column` or the next one.
 int32_t RowWalk::columnFrom(int32_t column, int64_t time) const {
   if (column < 0 || static_cast<size_t>(column) + 2 >= m_edges.size() || time < m_edges[column])
     return columnOf(time);
@@ -154,7 +154,7 @@ SliceSpan RowWalk::merge(uint32_t end, int32_t column) {
   return span;
 }
 
-/// The first match in [begin, end). Ranges come in order, so that most look at no bits.
+/// The first match in [begin, end). Ranges are ascending, so most calls read no bits.
 std::optional<uint32_t> RowWalk::matchIn(uint32_t begin, uint32_t end) {
   if (begin < m_noMatchFrom || begin > m_nextMatch) {
     m_noMatchFrom = begin;
@@ -199,7 +199,8 @@ bool RowWalk::findBlocks() {
       return true;
     if (m_level == 0)
       return false;
-    // The first block below that begins here is one of those of the block before.
+    // On the lower level, the first block that begins in the column is a part of the block before
+    // `above`.
     const uint32_t above = m_blockBegin;
     setLevel(m_level - 1);
     const uint32_t low = above == 0 ? 0 : (above - 1) * RowBlocks::kBlocks;
@@ -209,11 +210,12 @@ bool RowWalk::findBlocks() {
   }
 }
 
-/// Reads `column`, whose first slice is m_next, and those after it from blocks, if it has some.
+/// Switches to blocks at `column`, whose first slice is m_next. Returns false if the column has too
+/// few blocks.
 bool RowWalk::enterBlocks(int32_t column) {
   if (m_levels == 0 || m_end - m_next <= RowBlocks::kSlices)
     return false;
-  // The cheapest way to see that this column has few slices.
+  // The fastest test for a column with few slices.
   if (m_begins[m_next + RowBlocks::kSlices] >= edge(column + 1))
     return false;
   setLevel(0);
@@ -225,7 +227,8 @@ bool RowWalk::enterBlocks(int32_t column) {
   return false;
 }
 
-/// A column with two blocks at some level; false after leaving the blocks.
+/// Sets `span` of the next column if it has two blocks at some level. Else leaves the blocks and
+/// returns false.
 bool RowWalk::nextOfBlocks(SliceSpan &span) {
   if (m_blockColumn >= m_columns || !findBlocks()) {
     leaveBlocks();
@@ -238,7 +241,7 @@ bool RowWalk::nextOfBlocks(SliceSpan &span) {
 /// The span of m_blockColumn, whose blocks were found.
 void RowWalk::takeBlocks(SliceSpan &span) {
   uint32_t begin = m_blockBegin, end = m_blockEnd;
-  // Begins of the levels above are among these, so that no memory is read.
+  // The begins of higher levels are a subset of these begins, so no memory is read.
   while (m_level + 1 < m_levels) {
     begin = (begin + RowBlocks::kBlocks - 1) / RowBlocks::kBlocks;
     end = (end + RowBlocks::kBlocks - 1) / RowBlocks::kBlocks;
@@ -271,8 +274,9 @@ uint32_t RowWalk::sliceBefore(uint32_t block, int64_t time) const {
   return firstFrom(m_begins, low, high, time);
 }
 
-/// The first match that begins in the column. All slices from the first block that begins here to
-/// the first slice of the last one do; others are looked at only if they are a match.
+/// Prefers the first match that begins in the column. All slices from the first slice of the first
+/// block to the first slice of the last block begin in the column; the begins of other slices are
+/// read only if they match.
 void RowWalk::preferMatchOfBlocks(SliceSpan &span) {
   if (m_matches == nullptr)
     return;
@@ -306,7 +310,8 @@ uint64_t RowWalk::blockWidth() const {
   return uint64_t{RowBlocks::kSlices} << (kBitsOfBlocks * m_level);
 }
 
-/// Goes on with slices at m_blockColumn; the last one before it may reach into it.
+/// Continues with single slices at m_blockColumn. The last slice before the column may reach into
+/// it.
 void RowWalk::leaveBlocks() {
   m_next = sliceBefore(m_blockBegin, edge(m_blockColumn));
   m_blockColumn = -1;

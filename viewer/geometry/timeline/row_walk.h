@@ -51,11 +51,11 @@ public:
   /// \param edges  columnEdges(viewport), where many rows are walked; empty: computed as needed.
   RowWalk(const Trace &trace, RowId row, const Viewport &viewport,
           const MatchBits *matches = nullptr, std::span<const int64_t> edges = {});
-  /// Sets `span` and returns true, or returns false behind the last visible slice.
+  /// Sets `span` and returns true, or returns false after the last visible slice.
   bool next(SliceSpan &span);
-  /// Starts over at the slice that is the first to reach into `column`. O(log slices).
+  /// Restarts at the first slice that reaches into `column`. O(log slices).
   void skipTo(int32_t column);
-  /// Goes on with the first slice that reaches into `column`, which is not left of the last span.
+  /// Continues with the first slice that reaches into `column`, which is not left of the last span.
   /// O(log slices).
   void skipForward(int32_t column);
 
@@ -87,10 +87,10 @@ private:
   std::span<const int64_t> m_begins;
   Lengths m_durations;
   uint32_t m_first = 0;                        ///< of the row
-  uint32_t m_noMatchFrom = 0, m_nextMatch = 0; ///< no slice in between was found
+  uint32_t m_noMatchFrom = 0, m_nextMatch = 0; ///< no slice between them matches
   uint32_t m_next = 0;                         ///< index of the next slice
   uint32_t m_end = 0;                          ///< one past the row's last slice
-  int32_t m_free = 0;                          ///< first column that no span covers yet
+  int32_t m_free = 0;                          ///< first column without a span
   int32_t m_columns = 0;
   int64_t m_stop = 0; ///< slices that begin here or later are not visible
 
@@ -99,9 +99,9 @@ private:
   // While columns are read from blocks, m_next is not kept.
   uint32_t m_levels = 0; ///< 0: blocks are not used
   uint32_t m_level = 0;
-  static constexpr uint32_t kMostLevels = 12; ///< more than a row of 2^32 slices has
-  std::array<std::span<const RowBlocks::Block>, kMostLevels> m_allBlocks; ///< by level
-  std::span<const RowBlocks::Block> m_blocks;                             ///< of m_level
+  static constexpr uint32_t kMaxLevels = 12; ///< more than a row of 2^32 slices has
+  std::array<std::span<const RowBlocks::Block>, kMaxLevels> m_allBlocks; ///< by level
+  std::span<const RowBlocks::Block> m_blocks;                            ///< of m_level
   int32_t m_blockColumn = -1; ///< to be read from blocks next; -1: none
   uint32_t m_blockBegin = 0;  ///< first block of m_level that begins in that column or later
   uint32_t m_blockEnd = 0;    ///< one past the last block that begins in it
@@ -111,7 +111,7 @@ private:
 /// the limits of 64 bits where there is none. O(columns).
 std::vector<int64_t> columnEdges(const Viewport &viewport);
 
-/// What a row shows in a pixel column: the wide slice there, or the merged ones; nothing if the
+/// The span of a row in a pixel column: the wide slice there, or the merged slices; nothing if the
 /// column is empty. Agrees with RowWalk. O(log slices).
 std::optional<SliceSpan> spanInColumn(const Trace &trace, RowId row, const Viewport &viewport,
                                       int32_t column, const MatchBits *matches = nullptr);

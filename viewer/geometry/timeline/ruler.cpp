@@ -50,7 +50,7 @@ std::vector<RulerTick> rulerTicks(const Viewport &viewport, const ClockLine *clo
   const int64_t step = rulerStepPs(viewport.psPerPixel(), minSpacingPx);
   const TimeRange visible = viewport.visible();
   std::vector<RulerTick> ticks;
-  // One mark to the left of the edge too: its label may reach into the picture.
+  // The marks include one to the left of the edge: its label may reach into the picture.
   for (int64_t t = floorDivide(visible.begin.value, step) * step; t < visible.end.value;
        t += step) {
     RulerTick tick;

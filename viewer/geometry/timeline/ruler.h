@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time ruler has its marks and what they say.
+// The marks of the time ruler and their labels.
 #pragma once
 
 #include <string>

@@ -39,7 +39,7 @@ review::FoldRuns runsOf(const DisplayTree &tree, const FoldState &folds) {
   return runs;
 }
 
-/// Nothing for folds of another tree.
+/// The folds of `runs`; nothing if they belong to another tree.
 std::optional<FoldState> foldsOf(const DisplayTree &tree, const review::FoldRuns &runs) {
   if (runs.tree != treeFingerprint(tree))
     return std::nullopt;
@@ -125,7 +125,7 @@ void applySavedView(const review::View &view, double height, TimelineContent &co
 
 ShownTimeline shownTimelineOf(const std::shared_ptr<const Trace> &trace, const review::View &view,
                               double height) {
-  constexpr double kLabels = 184; // as a window has them at first
+  constexpr double kLabels = 184; // initial width in a window
   TimelineContent content(trace, GroupingKind::SmCtaWarp);
   applySavedView(view, height, content);
   ShownTimeline shown;

@@ -13,10 +13,12 @@
 namespace pstudio {
 namespace {
 
-/// Where a name occurs decides who chooses first: kernels were recorded to be looked into.
+/// Order of assignment: names in kernels come first, because kernels are the subject of the
+/// recording.
 enum class Importance : uint8_t { Other, InKernel };
 
-/// The distinct slice names of the trace: those inside of launches first, each part by spelling.
+/// The distinct slice names of the trace: those inside of launches first, each part in alphabetical
+/// order.
 std::vector<std::pair<StringId, Importance>> distinctNames(const Trace &trace) {
   std::vector<std::pair<StringId, Importance>> sorted;
   for (const NameUse &use : trace.nameUses())
@@ -66,7 +68,7 @@ ScopeColors::ScopeColors(const Trace &trace, const Trace &beside, const ScopeCol
 }
 
 ScopeColors::ScopeColors(const Trace &trace) {
-  constexpr uint64_t kInKernelWeight = uint64_t{1} << 32; // no number of other names is as much
+  constexpr uint64_t kInKernelWeight = uint64_t{1} << 32; // more than any number of other names
   std::array<uint64_t, kScopeColorCount> weights{};
   for (const auto &[name, importance] : distinctNames(trace)) {
     const unsigned entry = leastUsed(weights, preferredScopeColor(trace.string(name)));
@@ -77,7 +79,7 @@ ScopeColors::ScopeColors(const Trace &trace) {
 
 namespace {
 
-/// By StringId, and some of no slice.
+/// Totals by StringId; names without a slice in `range` have count 0.
 std::vector<ScopeTotal> totalsIn(const Trace &trace, const TimeRange &range) {
   std::vector<ScopeTotal> byName;
   const auto names = trace.sliceNames();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which colour a scope name has: the same in the timeline, the legend, the inspector and the
-// picture.
+// The colours of scope names: the same in the timeline, the legend, the inspector and the picture.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +12,15 @@
 
 namespace pstudio {
 
-/// The palette entry that a name asks for: FNV-1a of its bytes, so the same in every trace and
+/// The preferred palette entry of a name: FNV-1a of its bytes, so it is the same in every trace and
 /// version.
 unsigned preferredScopeColor(std::string_view name);
 
-/// Colours of all slice names of one trace. A name gets its preferred entry; where two names of the
-/// trace ask for the same one, the one that comes later takes the next free entry, so up to
-/// kScopeColorCount names are told apart. Names of scopes in kernels come first, then those of
-/// drivers and files, each by spelling. With more names the least used entries are shared, those
-/// of kernels last. Built in O(names log names), then O(1). [thread: any]
+/// Colours of all slice names of one trace. A name gets its preferred entry. If an earlier name has
+/// the entry, the name gets the next free entry, so up to kScopeColorCount names have different
+/// colours. Names of scopes in kernels come first, then those of drivers and files, each in
+/// alphabetical order. With more names the least used entries are shared, those of kernels last.
+/// Built in O(names log names), then O(1). [thread: any]
 class ScopeColors {
 public:
   ScopeColors() = default;
@@ -50,8 +49,8 @@ struct ScopeTotal {
   Picoseconds total; ///< sum of the durations of whole slices; nested scopes count in each
 };
 
-/// Every slice name with its count and total, longest total first; with a range, of the slices that
-/// are seen in it, with what of them lies there. O(names log names); with a range O(slices).
+/// Every slice name with its count and total, longest total first. With a range, only slices that
+/// overlap it count, with their part in the range. O(names log names); with a range O(slices).
 std::vector<ScopeTotal> scopeTotals(const Trace &trace,
                                     const std::optional<TimeRange> &range = std::nullopt);
 

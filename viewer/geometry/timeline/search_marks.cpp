@@ -30,7 +30,7 @@ void SearchMarks::add(const SearchHit &hit) {
       append(m_below[node.value], time);
 }
 
-/// Hits come by rising begin, so a new one continues the last interval or begins another.
+/// Hits are ordered by begin, so a new one extends the last interval or starts another.
 void SearchMarks::append(Intervals &to, const TimeRange &time) {
   if (!to.empty() && time.begin.value <= to.back().end)
     to.back().end = std::max(to.back().end, time.end.value);
@@ -54,7 +54,7 @@ void SearchMarks::columnsBelow(NodeId node, const Viewport &viewport, double col
     const double last = std::max(first, std::ceil(columnOf(next->end)) - 1);
     for (double column = std::max(first, 0.0); column <= std::min(last, columns - 1); ++column)
       out[static_cast<size_t>(column)] = true;
-    // One picosecond less, as times of pixels are rounded.
+    // One picosecond less, because times of pixels are rounded.
     const int64_t after = viewport.timeAt((last + 1) * columnPx).value - 1;
     next = std::partition_point(next + 1, intervals.end(),
                                 [&](const Interval &i) { return i.end <= after; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a search found, as the lines of the timeline and the minimap show it.
+// The results of a search for the lines of the timeline and the minimap.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ public:
 
   /// Collects the times of up to `budget` hits more, in time order. O(budget x depth of the tree).
   void build(size_t budget);
-  /// Whether times are missing: draw again soon.
+  /// Whether times are missing: the caller draws again soon.
   bool isPending() const { return m_next < m_result->hits.size(); }
 
   /// For each column of `columnPx` pixels, from the left edge of the viewport, whether a slice, an

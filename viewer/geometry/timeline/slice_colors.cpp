@@ -16,18 +16,13 @@ namespace {
 
 constexpr uint8_t kNoSmHue = UINT8_MAX;
 
-ColorToken fillOfState(SliceState state) {
-  static constexpr std::array<ColorToken, 4> kFills = {
-      ColorToken::AsyncWork, ColorToken::AsyncIssue, ColorToken::AsyncExposed,
-      ColorToken::AsyncHidden};
-  return kFills[static_cast<size_t>(state)];
-}
-
-ColorToken inkOfState(SliceState state) {
-  static constexpr std::array<ColorToken, 4> kInks = {
-      ColorToken::OnAsyncWork, ColorToken::OnAsyncIssue, ColorToken::OnAsyncExposed,
-      ColorToken::OnAsyncHidden};
-  return kInks[static_cast<size_t>(state)];
+SliceShade shadeOfState(SliceState state) {
+  static constexpr std::array<SliceShade, 4> kShades = {
+      {{ColorToken::AsyncWork, ColorToken::OnAsyncWork},
+       {ColorToken::AsyncIssue, ColorToken::OnAsyncIssue},
+       {ColorToken::AsyncExposed, ColorToken::OnAsyncExposed},
+       {ColorToken::AsyncHidden, ColorToken::OnAsyncHidden}}};
+  return kShades[static_cast<size_t>(state)];
 }
 
 std::string multipleText(double value) {
@@ -58,7 +53,7 @@ SliceColors::SliceColors(const Trace &trace, ColorBy by) : m_trace(&trace), m_by
 
 void SliceColors::findStates() {
   for (const NameUse &use : m_trace->nameUses()) {
-    m_states.resize(use.name.value + 1, SliceState::Work); // they come ascending
+    m_states.resize(use.name.value + 1, SliceState::Work); // names are ascending
     m_states[use.name.value] = stateOfName(m_trace->string(use.name));
   }
 }
@@ -72,7 +67,7 @@ SliceState SliceColors::stateOf(SliceId slice) const {
 
 void SliceColors::findMedians() {
   for (const NameUse &use : m_trace->nameUses()) {
-    m_medians.resize(use.name.value + 1, 0); // they come ascending
+    m_medians.resize(use.name.value + 1, 0); // names are ascending
     m_medians[use.name.value] = use.median.value_or(Picoseconds(0)).value;
     m_hasOpen |= use.wholeCount < use.count;
   }
@@ -113,37 +108,22 @@ std::optional<unsigned> SliceColors::levelOf(SliceId slice) const {
   return static_cast<unsigned>(end - kLevelEnds.begin());
 }
 
-ColorToken SliceColors::fill(SliceId slice, TrackId track) const {
+SliceShade SliceColors::shade(SliceId slice, TrackId track) const {
   switch (m_by) {
   case ColorBy::Duration:
     if (const std::optional<unsigned> level = levelOf(slice))
-      return levelFill(*level);
-    return ColorToken::Density;
+      return {levelFill(*level), levelInk(*level)};
+    return {};
   case ColorBy::Sm:
-    return m_smHues[track.value] == kNoSmHue ? ColorToken::Density
-                                             : scopeFill(m_smHues[track.value]);
+    if (const uint8_t hue = m_smHues[track.value]; hue != kNoSmHue)
+      return {scopeFill(hue), scopeInk(hue)};
+    return {};
   case ColorBy::State:
-    return fillOfState(stateOf(slice));
+    return shadeOfState(stateOf(slice));
   case ColorBy::Scope:
     break;
   }
-  return ColorToken::Density;
-}
-
-ColorToken SliceColors::ink(SliceId slice, TrackId track) const {
-  switch (m_by) {
-  case ColorBy::Duration:
-    if (const std::optional<unsigned> level = levelOf(slice))
-      return levelInk(*level);
-    return ColorToken::Text;
-  case ColorBy::Sm:
-    return m_smHues[track.value] == kNoSmHue ? ColorToken::Text : scopeInk(m_smHues[track.value]);
-  case ColorBy::State:
-    return inkOfState(stateOf(slice));
-  case ColorBy::Scope:
-    break;
-  }
-  return ColorToken::Text;
+  return {};
 }
 
 std::vector<ColorMeaning> SliceColors::legend() const {
@@ -171,10 +151,11 @@ std::vector<ColorMeaning> SliceColors::legend() const {
   }
   if (m_by == ColorBy::State) {
     lines.push_back({ColorToken::None, "By recorded category, else by words of the name"});
-    lines.push_back({fillOfState(SliceState::Work), "work"});
-    lines.push_back({fillOfState(SliceState::Issue), "issue"});
-    lines.push_back({fillOfState(SliceState::Waiting), "waiting (wait, barrier, sync, acquire)"});
-    lines.push_back({fillOfState(SliceState::InFlight), "in flight"});
+    lines.push_back({shadeOfState(SliceState::Work).fill, "work"});
+    lines.push_back({shadeOfState(SliceState::Issue).fill, "issue"});
+    lines.push_back(
+        {shadeOfState(SliceState::Waiting).fill, "waiting (wait, barrier, sync, acquire)"});
+    lines.push_back({shadeOfState(SliceState::InFlight).fill, "in flight"});
   }
   return lines;
 }

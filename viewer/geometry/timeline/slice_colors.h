@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours of slices by something else than their scope, and the legend of each choice.
+// Colours of slices by a property other than their scope, and the legend of each choice.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace pstudio {
 
-/// What the colour of a slice stands for.
+/// Property of a slice that its colour shows.
 enum class ColorBy : uint8_t {
   Scope,    ///< ScopeColors
   Duration, ///< relative to the median of the slices of the same scope
@@ -33,6 +33,12 @@ struct ColorMeaning {
   std::string label;
 };
 
+/// Colours of a slice; the default is that of a slice without a level or an SM.
+struct SliceShade {
+  ColorToken fill = ColorToken::Density;
+  ColorToken ink = ColorToken::Text;
+};
+
 /// Colours of the slices of one trace. The trace must outlive it. [thread: any]
 class SliceColors {
 public:
@@ -40,10 +46,11 @@ public:
   SliceColors(const Trace &trace, ColorBy by);
 
   ColorBy by() const { return m_by; }
-  /// Fill and ink of a slice on `track`. O(1).
-  ColorToken fill(SliceId slice, TrackId track) const;
-  ColorToken ink(SliceId slice, TrackId track) const;
-  /// What the colours mean, in words, and a sentence about the rule; the latter has no colour.
+  /// Of a slice on `track`. O(1).
+  SliceShade shade(SliceId slice, TrackId track) const;
+  ColorToken fill(SliceId slice, TrackId track) const { return shade(slice, track).fill; }
+  ColorToken ink(SliceId slice, TrackId track) const { return shade(slice, track).ink; }
+  /// The meaning of each colour as text, and a sentence about the rule; the latter has no colour.
   std::vector<ColorMeaning> legend() const;
 
   /// Upper ends of the levels of Duration, as multiples of the median; the last has none.

@@ -32,8 +32,8 @@ SliceId onNeighbourRow(const Trace &trace, const DisplayTree &tree, const TrackL
 /// The first slice one depth below within `slice`. O(log slices).
 SliceId firstInside(const Trace &trace, SliceId slice);
 
-/// The slice nearest to the middle of the view, in the first visible row with slices: where moving
-/// by key begins when nothing is selected. O(visible lines + log slices).
+/// The slice nearest to the middle of the view, in the first visible row with slices: the start of
+/// a move by key without a selection. O(visible lines + log slices).
 SliceId sliceInSight(const TimelineScene &scene);
 
 } // namespace pstudio

@@ -14,8 +14,8 @@ namespace {
 
 constexpr size_t kMostLanes = 64; // more than any SM has; a damaged file may claim more
 
-/// The CTAs of each recorded SM, with the times of all their warps: also of those that are hidden
-/// or pinned.
+/// The CTAs of each recorded SM, with the times of all their warps, including hidden and pinned
+/// warps.
 std::map<TrackId, std::vector<ResidentCta>> ctasBySm(const Trace &trace) {
   std::map<TrackId, TimeRange> times; // by CTA
   for (uint32_t i = 0; i < trace.tracks().size(); ++i) {

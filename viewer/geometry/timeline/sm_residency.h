@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which CTAs were on an SM when, for the headings of the grouping by SM.
+// Residency of CTAs on SMs over time, for the headings of the grouping by SM.
 #pragma once
 
 #include <span>
@@ -17,8 +17,8 @@ struct ResidentCta {
   uint32_t lane = 0; ///< CTAs that are on an SM at once have different ones
 };
 
-/// The CTAs of the SMs that a tree has headings for. CTAs without slices are not known to have
-/// been anywhere and are left out. Immutable. [thread: any]
+/// The CTAs of the SMs that a tree has headings for. CTAs without slices have no times and are left
+/// out. Immutable. [thread: any]
 class SmResidency {
 public:
   SmResidency() = default;

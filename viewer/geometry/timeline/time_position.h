@@ -9,7 +9,7 @@
 
 namespace pstudio {
 
-/// What a typed time refers to.
+/// Reference values of a typed time.
 struct TimePositionContext {
   Picoseconds from;                 ///< "+100 ns" is relative to it
   const ClockLine *clock = nullptr; ///< of cycles; null if there is none

@@ -7,7 +7,7 @@
 namespace pstudio {
 namespace {
 
-/// Time 0 is cycle 0, though the first record may come later.
+/// The clocks with cycle 0 at time 0; the first record may be later.
 std::vector<ClockLine> clocksFromTimeZero(const Trace &trace) {
   std::vector<ClockLine> clocks(trace.clocks().begin(), trace.clocks().end());
   for (ClockLine &clock : clocks)
@@ -66,7 +66,7 @@ void TimelineContent::setChoice(TrackChoice choice) {
   arrange();
 }
 
-/// Makes everything that follows from the whole tree and the choice.
+/// Recomputes all data that depend on the whole tree and the choice.
 void TimelineContent::arrange() {
   m_chosen.reset();
   if (!m_choice.isEmpty())
@@ -82,7 +82,7 @@ void TimelineContent::arrange() {
   layOut();
 }
 
-/// The curve of the trace is that of the whole tree, in every grouping.
+/// m_busy applies to a complete tree only, in every grouping.
 DensityCache TimelineContent::makeDensity() const {
   return DensityCache(*m_trace, tree(), m_chosen || m_onlyRange ? nullptr : m_busy);
 }
@@ -95,7 +95,7 @@ FoldState TimelineContent::keptFolds() const {
   return folds;
 }
 
-/// Stores the folds of the shown lines with the whole tree's. Those of picked out tracks are
+/// Stores the folds of the shown lines in those of the whole tree. Folds of a narrowed choice are
 /// temporary.
 void TimelineContent::keepFolds() {
   if (m_choice.isNarrowed())

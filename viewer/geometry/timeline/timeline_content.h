@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One trace as it is arranged on screen: grouping, folding, colours and caches. Shared by the
+// The arrangement of one trace on screen: grouping, folding, colours and caches. Shared by the
 // window and the picture.
 #pragma once
 
@@ -19,11 +19,11 @@
 
 namespace pstudio {
 
-/// Owns what a TimelineScene refers to. [not thread-safe]
+/// Owns the objects that a TimelineScene references. [not thread-safe]
 class TimelineContent {
 public:
   /// Everything open. With a range, only tracks that show something in it. O(tracks).
-  /// \param busy  BusyCurve::ofTrace(), which spares frames the reading of all slices; or null.
+  /// \param busy  result of BusyCurve::ofTrace(), so that frames need not read all slices; or null.
   TimelineContent(std::shared_ptr<const Trace> trace, GroupingKind grouping,
                   std::optional<TimeRange> range = std::nullopt,
                   std::shared_ptr<const BusyCurve> busy = nullptr);
@@ -38,16 +38,17 @@ public:
   const ScopeColors &colors() const { return m_colors; }
   DensityCache &density() { return m_density; }
 
-  /// Equal arrangements in a row are one object. O(nodes) after a change, else O(1).
+  /// Consecutive equal arrangements are one object. O(nodes) after a change, else O(1).
   std::shared_ptr<const TrackArrangement> arrangement() const;
-  /// Folds of another number of lines are those of the whole tree. O(tracks + nodes).
+  /// If the number of folds differs from the number of lines, the folds of the whole tree apply.
+  /// O(tracks + nodes).
   void setArrangement(const TrackArrangement &arrangement);
 
   /// Each grouping has folds of its own. False if it was not shown before: everything is open.
   bool setGrouping(GroupingKind grouping);
   const TrackChoice &choice() const { return m_choice; }
-  /// Folds stay. Where tracks are picked out (TrackChoice::isNarrowed()) everything is open, and
-  /// the folds of the whole come back afterwards. O(tracks).
+  /// Folds stay. If the choice narrows the tracks (TrackChoice::isNarrowed()) everything is open;
+  /// the folds of the whole tree return afterwards. O(tracks).
   void setChoice(TrackChoice choice);
   const TrackCounts &counts() const { return m_counts; }
   TrackHeight trackHeight() const { return m_trackHeight; }
@@ -56,22 +57,22 @@ public:
   void setColorBy(ColorBy by);              ///< see SliceColors for the cost
   std::vector<ColorMeaning> legend() const; ///< of colorBy(); empty for Scope
   /// Shows other times of the same slices: `trace` has the tracks, rows, ids and names of the one
-  /// that is shown. What is folded stays. O(tracks).
+  /// that is shown. Folds stay. O(tracks).
   void setTimes(std::shared_ptr<const Trace> trace,
                 std::shared_ptr<const BusyCurve> busy = nullptr);
-  /// Opens as much as fits into `height` pixels, of what shows something in `time`
+  /// Opens as many lines as fit into `height` pixels; groups without data in `time` stay folded
   /// (foldsForHeight).
   void openForHeight(double height, std::optional<TimeRange> time = std::nullopt);
   void setFolded(NodeId node, bool folded);
   /// A node and everything below it; none for the whole tree.
   void setFoldedBelow(NodeId node, bool folded);
-  /// Opens what hides the rows of `track`.
+  /// Opens the ancestors that hide the rows of `track`.
   void openPathTo(TrackId track);
 
-  /// What a search in the trace found is marked, the rest dimmed; null: neither. setTimes() forgets
-  /// it, because the hits have times.
+  /// Marks the results of a search in the trace and dims the rest; null: neither. setTimes()
+  /// removes the search, because its hits contain times.
   void setSearch(std::shared_ptr<const SearchResult> result);
-  /// A path to draw, ordered by time; setTimes() forgets it.
+  /// A path to draw, ordered by time; setTimes() removes it.
   void setPath(std::vector<PathMark> path) { m_path = std::move(path); }
   SearchMarks *search() { return m_search.get(); } ///< null: no search
   const std::shared_ptr<const SearchResult> &searchResult() const { return m_searchResult; }
@@ -79,10 +80,10 @@ public:
   /// A scene with all references set; the caller adds viewport, scroll and selection.
   TimelineScene scene();
 
-  /// The node whose clock holds at `node`: itself, one above, or the first below; none for the
-  /// whole tree. None if there is no clock. O(subtree).
+  /// The owner of the clock that applies to `node`: itself, an ancestor, or the first descendant;
+  /// none for the whole tree. None if there is no clock. O(subtree).
   NodeId clockOwner(NodeId node) const;
-  /// What to call it: "CTA 3", "SM 12". O(subtree).
+  /// Name of the clock: "CTA 3", "SM 12". O(subtree).
   std::string clockName(NodeId node) const;
   /// The clock of that node, counted from time 0 (the counters of a device begin when it starts,
   /// days before). Null without a clock; valid until setTimes().
@@ -99,7 +100,7 @@ private:
 
   std::shared_ptr<const Trace> m_trace;
   std::vector<ClockLine> m_clocks;         ///< by ClockId, cycle 0 at time 0
-  std::shared_ptr<const BusyCurve> m_busy; ///< null: not known
+  std::shared_ptr<const BusyCurve> m_busy; ///< null: not computed
   std::optional<TimeRange> m_onlyRange;
   GroupingKind m_grouping;
   DisplayTree m_whole; ///< of all tracks

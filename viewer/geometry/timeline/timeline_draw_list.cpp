@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/timeline/area_draw_list.h"
 #include "viewer/geometry/timeline/column_cover.h"
 #include "viewer/geometry/timeline/counter_line.h"
@@ -30,11 +30,11 @@ constexpr float kNarrowestLabel = 22; // "mma" in the small face, with its paddi
 constexpr float kLowestLabel = 12;    // a lower bar would cut its text
 constexpr float kLabelPadding = 5;
 constexpr float kNarrowestSoftBar = 6;
-constexpr uint8_t kOuterTint = 95; // a scope around others steps back behind them
+constexpr uint8_t kOuterTint = 95; // a scope that contains others is paler than they are
 constexpr double kAccessStroke = 2;
-constexpr uint8_t kDimmedTint = 48; // a search did not find it
+constexpr uint8_t kDimmedTint = 48; // items that do not match the search
 
-constexpr float kLeastFoundBar = 4; // of a density strip
+constexpr float kMinFoundBar = 4; // of a density strip
 
 /// Draws the lines of one frame into one list.
 class TrackPainter {
@@ -120,7 +120,7 @@ private:
     drawRowSpans(item, y);
   }
 
-  /// What is not hidden of rows over each other, with the outermost row first.
+  /// Collects the visible spans of overlaid rows, with the outermost row first.
   void collectUncovered(const LayoutItem &item, float y) {
     m_cover.clear(m_scene.viewport);
     std::vector<SliceSpan> spans;
@@ -136,8 +136,8 @@ private:
                      [](const auto &a, const auto &b) { return a.first < b.first; });
   }
 
-  /// The busy share below a heading. An open heading shows it only if its lines are groups
-  /// themselves: above open warps it would repeat what is drawn below.
+  /// Draws the busy share below a heading. An open heading shows it only if its lines are groups:
+  /// above open warps it would repeat the lines below.
   void drawStrip(const LayoutItem &item, float y) {
     if (m_scene.residency != nullptr && m_scene.residency->laneCount(item.node) > 0) {
       drawResidency(m_scene, item, y, m_measure, m_out);
@@ -165,12 +165,12 @@ private:
         drawStripBar(item, y, i);
   }
 
-  /// Anything at all is at least one pixel high: a group with one busy warp in a thousand is not
+  /// A share above zero is at least one pixel high: a group with one busy warp in a thousand is not
   /// idle.
   void drawStripBar(const LayoutItem &item, float y, size_t column) {
     const float top = y + m_layout.metrics().stripInset;
     const float height = item.height - 2 * m_layout.metrics().stripInset;
-    const float least = m_found[column] ? kLeastFoundBar : 1;
+    const float least = m_found[column] ? kMinFoundBar : 1;
     const float bar = std::max(least, std::round(m_shares[column] * height));
     m_out.addRect(DrawLayer::Data, {.rect = {static_cast<float>(column) * kDensityPitch,
                                              std::floor(top + height - bar), kDensityBar, bar},
@@ -184,7 +184,7 @@ private:
     return item.isFolded ? ColorToken::Density : ColorToken::DensityMuted;
   }
 
-  /// Of what a search may have found.
+  /// Tint of an item. Without a search no item is dimmed.
   uint8_t tintOf(bool isFound) const {
     return m_scene.search == nullptr || isFound ? uint8_t{255} : kDimmedTint;
   }
@@ -207,8 +207,8 @@ private:
     return m_scene.search != nullptr ? &m_scene.search->result().slices : nullptr;
   }
 
-  /// What all bars of row `index` have in common; false if it is out of sight. In a folded track
-  /// all rows lie in the place of the first.
+  /// Sets the properties that all bars of row `index` share; false if the row is outside of the
+  /// pane. In a folded track all rows have the place of the first one.
   bool setRow(const LayoutItem &item, uint32_t index, float y) {
     const float top = y + m_layout.rowTop(item, item.rowCount > 1 ? index : 0);
     m_row.top = top;
@@ -226,8 +226,8 @@ private:
     return true;
   }
 
-  /// An inner depth that was not found must not cover an outer one that was: those that were found
-  /// are kept for later.
+  /// An inner depth without a match must not cover an outer depth with a match: matching spans are
+  /// stored and drawn by drawRowSpans().
   void drawRow(const LayoutItem &item, uint32_t index, float y) {
     if (!setRow(item, index, y))
       return;
@@ -265,8 +265,8 @@ private:
     drawBar(span);
   }
 
-  /// Whether other scopes lie within this one. The bars of a row come in order, so that the search
-  /// goes on from the one before: O(log of the distance to it).
+  /// Whether other scopes lie within this one. The bars of a row are ascending, so the search
+  /// continues from the last result: O(log of the distance to it).
   bool isOuter(SliceId id) {
     if (!m_row.inner.isValid())
       return false;
@@ -319,7 +319,7 @@ private:
     else
       m_out.addRect(DrawLayer::Data, bar);
     drawMissingEnds(span, bar.rect);
-    // Where depths lie over each other the inner scopes say what there is.
+    // In overlaid depths only the innermost scopes have labels.
     if (m_row.isLane || bar.tint == kDimmedTint || (m_row.isOverlaid && isOuterSpan) ||
         bar.rect.width < kNarrowestLabel || m_row.height < kLowestLabel)
       return;
@@ -342,8 +342,7 @@ private:
     addFlightBars(bar, std::floor(static_cast<float>(pixel)), mark.isOpen, m_out);
   }
 
-  /// A start or end that was never recorded is marked at its side: the bar ends there only because
-  /// nothing is known.
+  /// Marks the side of a start or end that was not recorded: the true end of the bar is unknown.
   void drawMissingEnds(const SliceSpan &span, const PixelRect &bar) {
     const uint8_t flags = m_trace.sliceFlags()[span.slice.value];
     constexpr float kMark = 3;
@@ -357,8 +356,7 @@ private:
                                       .fill = ColorToken::Warning});
   }
 
-  /// One stroke where there are accesses, two pixels wide at least; neighbours become one
-  /// rectangle.
+  /// Draws a stroke, at least two pixels wide, at each access; neighbours become one rectangle.
   void drawAccesses(const LayoutItem &item, float y) {
     const TrackId track = m_scene.tree->node(item.node).track;
     if (!hasAccesses(track))
@@ -386,10 +384,10 @@ private:
     auto next = std::partition_point(instants.begin(), instants.end(),
                                      [&](const Instant &i) { return i.time < visible.begin; });
     const float base = y + instantBase(m_layout.metrics());
-    float before = -1e6f; // x of the mark before
+    float before = -1e6f; // x of the previous mark
     while (next != instants.end() && next->time < visible.end) {
       const float x = markX(next->time);
-      // The next one that is not in the same pixel.
+      // The next instant that is not in the same pixel.
       const Picoseconds after = m_scene.viewport.timeAt(static_cast<double>(x) + 1);
       const auto following = std::partition_point(next + 1, instants.end(),
                                                   [&](const Instant &i) { return i.time < after; });
@@ -416,7 +414,7 @@ private:
            0.5f;
   }
 
-  /// What is hovered or selected is drawn over its neighbours.
+  /// Draws a hovered or selected instant over its neighbours.
   void drawInstantOver(InstantId id, ColorToken color, float extra) {
     if (!id.isValid())
       return;
@@ -442,8 +440,8 @@ private:
     drawCounterLine(m_trace, track, scale, m_scene.viewport, place, m_out);
   }
 
-  /// Where a slice is drawn, in pane pixels; at least three wide so that an outline can be seen.
-  /// False if its line is folded away.
+  /// Box of a slice in pane pixels; at least three wide so that an outline is visible. False if its
+  /// line is folded away.
   bool boxOf(SliceId id, PixelRect &box) const {
     const Row &row = m_trace.row(m_trace.rowOf(id));
     const NodeId node = m_scene.tree->nodeOf(row.track);
@@ -466,7 +464,8 @@ private:
 
   bool isFixed(const LayoutItem &item) const { return item.y < m_scene.fixedHeight; }
 
-  /// Whether the line of the slice belongs to the list that is drawn: others may lie below it.
+  /// Whether the line of the slice belongs to the list that is drawn: the pinned lines or the
+  /// others.
   bool isInThisList(SliceId id) const {
     const NodeId node = m_scene.tree->nodeOf(m_trace.row(m_trace.rowOf(id)).track);
     const size_t index = m_layout.itemOf(*m_scene.tree, node);
@@ -489,8 +488,8 @@ private:
                      .outlineWidth = 2});
   }
 
-  /// Where an event lies: a slice, or the line that hides it; an instant has no width. What has
-  /// scrolled below the pinned lines lies at their edge.
+  /// Box of an event: of its slice, or of the line that hides the slice; an instant has no width.
+  /// An event whose line is scrolled under the pinned lines is placed at their lower edge.
   bool extentOf(const EventRef &event, PixelRect &box) const {
     if (!boxOfEvent(event, box))
       return false;
@@ -558,14 +557,14 @@ private:
   DrawList &m_out;
   std::vector<int64_t> m_edges; ///< of the columns
   float m_width;
-  bool m_drawsFixed = false; ///< the pinned lines and not the others
+  bool m_drawsFixed = false; ///< draws the pinned lines, else the others
   std::vector<float> m_shares;
   std::vector<size_t> m_columns;
   std::vector<bool> m_found;
   std::vector<std::pair<uint32_t, SliceSpan>> m_rowSpans; ///< of the line, with their rows
   ColumnCover m_cover;                                    ///< of the line
 
-  /// What all bars of the row being drawn have in common.
+  /// Properties that all bars of the current row share.
   struct RowPlace {
     float top = 0;
     float height = 0;
@@ -574,7 +573,7 @@ private:
     RowId row;
     bool isOverlaid = false; ///< the depths of a folded track lie over each other
     RowId inner;             ///< the next depth; none if this is the innermost
-    SliceId nextInner;       ///< of that row: no earlier one is in bars to come; none: not known
+    SliceId nextInner;       ///< first slice of that row for the next bars; none: unknown
   };
   RowPlace m_row;
 };

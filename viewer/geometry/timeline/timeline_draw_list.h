@@ -9,13 +9,13 @@
 
 namespace pstudio {
 
-/// Width of one bar of a density strip and the gap behind it.
+/// Width of a bar of a density strip, and the pitch of its bars.
 inline constexpr float kDensityBar = 2;
 inline constexpr float kDensityPitch = 3;
 
 /// Bars, strips, counters, arrows and marks of all visible lines. Origin: the top left of the
-/// tracks pane. Work: per visible row O(pixel columns x log slices), whatever the trace holds; see
-/// RowWalk and BusyCurve. At most two data rectangles per row and column.
+/// tracks pane. Cost per visible row: O(pixel columns x log slices), for any trace; see RowWalk and
+/// BusyCurve. At most two data rectangles per row and column.
 void drawTracks(const TimelineScene &scene, const TextMeasure &measure, DrawList &out);
 
 /// The pinned lines alone, of the same size, to be drawn over drawTracks() at the same origin. Only

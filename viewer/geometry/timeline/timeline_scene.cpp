@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Look-ups that are made once per selection, not per frame.
+// Look-ups once per selection, not per frame.
 #include "viewer/geometry/timeline/timeline_scene.h"
 
 namespace pstudio {

@@ -45,7 +45,7 @@ struct PathMark {
 };
 
 /// References to what is shown and the few values that change from frame to frame. Nothing is
-/// owned; all pointers are set but those that say what null means.
+/// owned; all pointers are set, except those with a documented null.
 struct TimelineScene {
   const Trace *trace = nullptr;
   const DisplayTree *tree = nullptr;
@@ -53,9 +53,9 @@ struct TimelineScene {
   const ScopeColors *colors = nullptr;
   DensityCache *density = nullptr;
   const std::vector<CounterScale> *counterScales = nullptr; ///< by TrackId
-  const SearchMarks *search = nullptr; ///< what was found; the rest is dimmed; null = no search
+  const SearchMarks *search = nullptr; ///< search results; the rest is dimmed; null = no search
   const OverlapData *overlap =
-      nullptr; ///< which part of an operation in flight was waited for; null = not known
+      nullptr; ///< which part of an operation in flight has a blocked wait; null = unknown
   WarpAccesses *accesses = nullptr;         ///< of warps without slices; null = not drawn
   const SliceColors *sliceColors = nullptr; ///< instead of `colors`; null = by scope
   const SmResidency *residency = nullptr;   ///< CTAs in headings of SMs; null = none
@@ -67,7 +67,7 @@ struct TimelineScene {
   Picoseconds zero;   ///< time of the trace at which the axis of ruler and grid is 0
   double scrollY = 0; ///< content above the top edge [px]
   float height = 0;   ///< of the tracks pane [px]
-  /// Of the pinned lines that do not scroll [px], TrackLayout::fixedHeight(); 0 for none.
+  /// Height of the pinned lines that do not scroll [px], TrackLayout::fixedHeight(); 0 for none.
   double fixedHeight = 0;
   SliceId selected;
   SliceId hovered;
@@ -77,7 +77,7 @@ struct TimelineScene {
   std::optional<TimeRange> marked;  ///< range being selected
   std::optional<double> dropY;      ///< where a dragged line goes [px of the content]
   std::optional<AreaMark> area;     ///< selected, or being selected
-  std::optional<TimeRange> pointed; ///< when something happened that another view has selected
+  std::optional<TimeRange> pointed; ///< time of the selection of another view
   const ClockLine *clock = nullptr; ///< for the cycles of the ruler; null if unknown
 
   /// Top of a line in the pane [px].

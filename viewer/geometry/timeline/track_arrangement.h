@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the lines of one timeline are arranged: what an undo restores and a picture takes over.
+// The arrangement of the lines of one timeline. An undo restores it, and a picture uses it.
 #pragma once
 
 #include <map>

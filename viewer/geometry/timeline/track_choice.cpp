@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the chosen lines out of the tree of all tracks.
+// Extracts the chosen lines from the tree of all tracks.
 #include "viewer/geometry/timeline/track_choice.h"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ bool isDigitChar(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// Where `part` (lower case) ends in `label` from `from` on; npos if it does not occur. A number at
-/// the end of `part` is matched as a whole.
+/// The end of the first match of `part` (lower case) in `label` from `from` on; npos if there is
+/// none. A number at the end of `part` is matched as a whole.
 size_t endOfMatch(std::string_view label, size_t from, std::string_view part) {
   while (from <= label.size()) {
     const auto begin = label.begin() + static_cast<std::ptrdiff_t>(from);
@@ -56,7 +56,7 @@ bool holdsData(const Trace &trace, const DisplayNode &node) {
          track.kind == TrackKind::Warp;
 }
 
-/// One use of chooseTracks().
+/// State of one call of chooseTracks().
 class Chooser {
 public:
   Chooser(const Trace &trace, const DisplayTree &whole, const TrackChoice &choice)
@@ -84,8 +84,7 @@ public:
   }
 
 private:
-  /// What is hidden or picked out holds for all recorded tracks below. Parents come before
-  /// children.
+  /// `hidden` and `only` include all recorded tracks below a track. Parents come before children.
   void markTracks() {
     const auto tracks = m_trace.tracks();
     m_isHidden.resize(tracks.size());
@@ -126,7 +125,7 @@ private:
     }
   }
 
-  /// Lines that match, all below them, and the groups that hold one.
+  /// Marks the lines that match, and the groups that hold one. A line below a match matches too.
   void markKept() {
     const TrackFilter filter(m_choice.filter);
     std::vector<size_t> matched(m_whole.size());
@@ -145,7 +144,7 @@ private:
         m_isKept[parent.value] = true;
   }
 
-  /// In preorder, moved tracks at their places.
+  /// Appends the kept lines in preorder, with moved lines at their places.
   void appendKept() {
     std::vector<NodeId> waiting = childrenOf(NodeId()); // the next one last
     while (!waiting.empty()) {
@@ -158,7 +157,7 @@ private:
     }
   }
 
-  /// From the last to the first.
+  /// The children of a node, from the last to the first.
   std::vector<NodeId> childrenOf(NodeId parent) const {
     std::vector<NodeId> children;
     const auto end =
@@ -178,7 +177,7 @@ private:
     bool isAfter = false;
   };
 
-  /// What the moves mean in this grouping.
+  /// Maps the moves to lines of this grouping.
   void resolveMoves() {
     for (const TrackMove &move : m_choice.moves) {
       NodeId line = m_whole.nodeOf(move.track), beside = m_whole.nodeOf(move.beside);
@@ -280,7 +279,7 @@ ChosenTree chooseTracks(const Trace &trace, const DisplayTree &whole, const Trac
 }
 
 TrackId firstTrackOf(const DisplayTree &tree, NodeId node) {
-  TrackId first; // none is the largest id
+  TrackId first; // an invalid id is the largest one
   for (uint32_t i = node.value; i < tree.node(node).subtreeEnd; ++i)
     first = std::min(first, tree.nodes()[i].track);
   return first;
@@ -301,7 +300,7 @@ void pinTracks(TrackChoice &choice, const Trace &trace, std::span<const TrackId>
   for (const TrackId track : tracks) {
     if (liesBelowOneOf(trace, track, choice.pinned))
       continue;
-    // What lies below the new one goes to its place there.
+    // A pinned track below the new one returns to its place there.
     std::erase_if(choice.pinned, [&](TrackId other) {
       return liesBelowOneOf(trace, other, std::span(&track, 1));
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which tracks the timeline shows, and which of them stay at the top.
+// The tracks that the timeline shows, and those that stay at the top.
 #pragma once
 
 #include <optional>
@@ -20,29 +20,29 @@ struct OnlyTracks {
   bool operator==(const OnlyTracks &) const = default;
 };
 
-/// Another order than the recorded one: of the lines of the smallest group that holds both tracks,
-/// the one with `track` goes beside the one with `beside`. So a move of a warp and one of its CTA
-/// look alike, and hold in each grouping.
+/// A change of the recorded order. In the smallest group that holds both tracks, the line that
+/// contains `track` is placed beside the line that contains `beside`. So a move of a warp and a
+/// move of its CTA have the same form, and are valid in each grouping.
 struct TrackMove {
   TrackId track;
   TrackId beside;
-  bool isAfter = false; ///< behind it, else before it
+  bool isAfter = false; ///< after `beside`, else before it
   bool operator==(const TrackMove &) const = default;
 };
 
-/// The user's choice. It names recorded tracks, so it holds in every grouping.
+/// The user's choice. It refers to recorded tracks, so it is valid in every grouping.
 struct TrackChoice {
-  std::vector<TrackId> pinned; ///< with all below them, in this order
-  std::vector<bool> hidden;    ///< by TrackId, with all below them; may be shorter than the tracks
+  std::vector<TrackId> pinned;    ///< each with its subtree, in this order
+  std::vector<bool> hidden;       ///< by TrackId, with the subtrees; may be shorter than the tracks
   std::optional<OnlyTracks> only; ///< pinned tracks stay
   std::vector<TrackMove> moves;   ///< in the order in which they were made
   std::string filter;             ///< see TrackFilter; "" for none; pinned tracks stay
 
   bool isHidden(TrackId track) const { return track.value < hidden.size() && hidden[track.value]; }
   bool isPinned(TrackId track) const;
-  /// Whether everything is shown in its place.
+  /// Whether all tracks are shown at their recorded places.
   bool isEmpty() const;
-  /// Whether tracks were picked out of the others: groups with none of them are not shown.
+  /// Whether only some tracks are selected: groups without such a track are not shown.
   bool isNarrowed() const { return only.has_value() || !filter.empty(); }
   bool operator==(const TrackChoice &) const = default;
 };
@@ -52,8 +52,8 @@ struct TrackChoice {
 class TrackFilter {
 public:
   explicit TrackFilter(std::string_view text);
-  /// How many parts match at or above a line, where `above` matched above it. O(length of the
-  /// label).
+  /// Number of filter parts that match at or above a line; `above` parts match above it.
+  /// O(length of the label).
   size_t matchedParts(size_t above, std::string_view label) const;
   bool isMatch(size_t parts) const { return parts == m_parts.size(); }
 
@@ -80,7 +80,7 @@ struct ChosenTree {
 /// O(tracks + nodes + length of the labels).
 ChosenTree chooseTracks(const Trace &trace, const DisplayTree &whole, const TrackChoice &choice);
 
-/// Of a tree that is shown completely. O(nodes).
+/// Counts of a tree that is shown completely. O(nodes).
 TrackCounts countTracks(const Trace &trace, const DisplayTree &tree);
 
 /// The first of the trace's tracks at or below the node, in any order of lines; none if there is
@@ -92,15 +92,15 @@ std::vector<TrackId> tracksOf(const DisplayTree &tree, NodeId node);
 
 // Changes of a choice.
 
-/// Puts the tracks behind those that are pinned; hidden ones are shown again.
+/// Appends the tracks to the pinned ones and shows those that are hidden.
 void pinTracks(TrackChoice &choice, const Trace &trace, std::span<const TrackId> tracks);
 void unpinTracks(TrackChoice &choice, std::span<const TrackId> tracks);
 /// Moves a pinned track by `places` (< 0: up), at most to the end. False if it does not move.
 bool movePinned(TrackChoice &choice, TrackId track, int places);
-/// Instead of an earlier move of the same line. \param siblings  the first track of each line of
-/// the group.
+/// Adds a move. It replaces an earlier move of the same line. \param siblings  the first track of
+/// each line of the group.
 void moveTrack(TrackChoice &choice, const TrackMove &move, std::span<const TrackId> siblings);
-/// Pinned ones are no longer pinned.
+/// Hides the tracks and unpins those that are pinned.
 void hideTracks(TrackChoice &choice, const Trace &trace, std::span<const TrackId> tracks);
 /// Removes `hidden` and `only`.
 void showHidden(TrackChoice &choice);

@@ -22,7 +22,8 @@ ItemContent contentOf(const Trace &trace, const DisplayNode &node, const WarpAcc
     const bool hasAccesses = accesses != nullptr && accesses->countOf(node.track) > 0;
     return hasAccesses || track.instantCount > 0 ? ItemContent::Bars : ItemContent::Strip;
   }
-  // Work of a GPU's stream is the main thing on its line; operations in flight stand beside a warp.
+  // The track of a GPU stream shows its work as bars. Operations in flight of a warp are lanes
+  // beside the warp.
   const bool isStream =
       track.parent.isValid() && trace.track(track.parent).kind == TrackKind::Group;
   return track.kind == TrackKind::Async && !isStream ? ItemContent::Lanes : ItemContent::Bars;
@@ -50,10 +51,10 @@ float heightOf(ItemContent content, uint32_t rowCount, const LayoutMetrics &metr
   return metrics.groupHeight;
 }
 
-constexpr uint32_t kMostFullLanes = 4; // more CTAs at once share this height
+constexpr uint32_t kMaxFullLanes = 4; // more CTAs at once share this height
 
 float residencyHeight(const LayoutInput &input, NodeId id) {
-  const uint32_t lanes = std::min(input.residency->laneCount(id), kMostFullLanes);
+  const uint32_t lanes = std::min(input.residency->laneCount(id), kMaxFullLanes);
   return lanes == 0 ? 0
                     : 2 * input.metrics.stripInset +
                           static_cast<float>(lanes) * input.metrics.residencyLane;
@@ -77,11 +78,11 @@ LayoutItem lineOf(const Trace &trace, const DisplayTree &tree, NodeId id, bool i
   return item;
 }
 
-/// The first group is opened although it does not fit, unless it lies deeper than any sensible
-/// trace has it.
+/// The first group is opened even if it does not fit, unless its depth exceeds this limit, which
+/// only unusual traces reach.
 constexpr uint32_t kDeepestForced = 16;
 
-/// Whether all lines fit. Reads no more of them than that takes.
+/// Whether all lines fit into `height`. Stops at the first line that does not fit.
 bool isWithin(double height, const Trace &trace, const DisplayTree &tree, const FoldState &folds,
               const LayoutInput &input) {
   double sum = 0;
@@ -131,15 +132,16 @@ private:
       placeGroup(node, index);
   }
 
-  /// How the tracks below one heading are shown: all alike, for where some show depths and others
-  /// do not, the picture would suggest a difference between them.
+  /// Form of the tracks below one heading. It is the same for all of them: if only some showed
+  /// depths, the picture would suggest a difference between the tracks.
   enum class Detail : uint8_t {
     Open,       ///< depths and lanes
     Overlaid,   ///< depths in one row; those with lanes open
     OneRowEach, ///< depths in one row, lanes hidden
   };
 
-  /// Host threads and streams beside recorded launches: the first group is one of a launch.
+  /// Whether the group is a host thread or stream beside recorded launches: it is not the first
+  /// group, which belongs to a launch.
   bool isBesideLaunches(const DisplayNode &node, uint32_t index) const {
     for (uint32_t i = index; i < node.subtreeEnd; ++i)
       if (const TrackId track = m_tree.nodes()[i].track; track.isValid())
@@ -147,8 +149,8 @@ private:
     return false;
   }
 
-  /// The first group shows as much as it can, and is opened in any case: a picture of nothing but
-  /// strips shows no scope. The groups after it show one row for each track.
+  /// The first group shows as much detail as fits and is always opened: a picture of strips alone
+  /// shows no scope. The groups after it show one row for each track.
   void placeLeafGroup(const DisplayNode &node, uint32_t index) {
     const double heading = m_y + static_cast<double>(line(index, false).height);
     const bool isBeside = isBesideLaunches(node, index);
@@ -192,7 +194,8 @@ private:
            line(index, false).content != ItemContent::Lanes;
   }
 
-  /// Of the tracks, or of as many as end below the limit: how far below does not matter.
+  /// Height of the tracks. Stops at the first track that exceeds the limit: the exact excess is not
+  /// used.
   double tracksHeight(uint32_t begin, uint32_t end, Detail detail) const {
     double height = 0;
     for (uint32_t i = begin; i < end && m_y + height <= m_limit;) {
@@ -212,13 +215,13 @@ private:
   const DisplayTree &m_tree;
   const LayoutInput &m_input;
   double m_limit;
-  const std::vector<bool> &m_idle; ///< by node; empty: none is
+  const std::vector<bool> &m_idle; ///< by node; empty: no node is idle
   double m_y = 0;
   bool m_hasOpenGroup = false;
   FoldState m_folds;
 };
 
-/// For each node whether neither it nor one below shows anything in `time`. O(nodes * log slices).
+/// For each node, whether it and its subtree have no data in `time`. O(nodes * log slices).
 std::vector<bool> idleNodes(const Trace &trace, const DisplayTree &tree, TimeRange time) {
   std::vector<bool> idle(tree.size(), true);
   for (size_t i = tree.size(); i-- > 0;) {
@@ -273,11 +276,11 @@ TrackLayout::TrackLayout(const Trace &trace, const DisplayTree &tree, const Fold
 }
 
 double TrackLayout::fixedHeight(double paneHeight) const {
-  constexpr double kMostFixedShare = 0.6;
+  constexpr double kMaxFixedShare = 0.6;
   double height = 0;
   for (size_t i = 0; i < m_pinnedItems; ++i) {
     const double bottom = m_items[i].y + static_cast<double>(m_items[i].height);
-    if (bottom > paneHeight * kMostFixedShare)
+    if (bottom > paneHeight * kMaxFixedShare)
       break;
     height = bottom;
   }
@@ -315,8 +318,8 @@ FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double hei
   if (isWithin(height, trace, tree, folds, input))
     return folds;
   const std::vector<bool> idle = time ? idleNodes(trace, tree, *time) : std::vector<bool>();
-  // As much open as leaves room for the strips of the rest; at least three quarters, also if the
-  // rest must be scrolled to.
+  // The open part leaves space for the strips of the rest. It uses at least three quarters of the
+  // height, even if the rest is then outside of the pane.
   for (const double share : {1.0, 0.95, 0.9, 0.85, 0.8, 0.75}) {
     folds = Opener(trace, tree, input, height * share, idle).open();
     if (isWithin(height, trace, tree, folds, input))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where each visible line of the tree lies, and which of its rows of slices are open.
+// The position of each visible line of the tree, and the rows of slices that are open.
 #pragma once
 
 #include <cstdint>
@@ -28,11 +28,11 @@ struct LayoutMetrics {
   float residencyLane = 14; ///< a CTA in the heading of its SM
 };
 
-/// How high lines are.
+/// Height of the lines.
 enum class TrackHeight : uint8_t { Compact, Normal, Tall };
 LayoutMetrics metricsOf(TrackHeight height);
 
-/// Which nodes of a DisplayTree are folded. A folded heading hides what is below; a folded track
+/// The folded nodes of a DisplayTree. A folded heading hides all lines below it; a folded track
 /// shows all of its depths or lanes in one row, the innermost on top.
 class FoldState {
 public:
@@ -47,7 +47,7 @@ private:
   std::vector<bool> m_folded;
 };
 
-/// What a line shows.
+/// Content of a line.
 enum class ItemContent : uint8_t {
   Strip,   ///< the busy share of everything below
   Bars,    ///< rows of nested slices; or instants or memory accesses, in one row
@@ -67,11 +67,11 @@ struct LayoutItem {
   uint32_t overlaidRows = 1; ///< of a folded track: rows over each other, innermost on top
 };
 
-/// What decides the lines of a tree besides its folds.
+/// Parameters that define the lines of a tree, in addition to its folds.
 struct LayoutInput {
   LayoutMetrics metrics;
-  const WarpAccesses *accesses = nullptr; ///< warps that have some get a row for them
-  const SmResidency *residency = nullptr; ///< headings of SMs that have some get lanes for it
+  const WarpAccesses *accesses = nullptr; ///< warps with accesses get a row for them
+  const SmResidency *residency = nullptr; ///< headings of SMs get lanes for their CTAs
 };
 
 /// Positions of all visible lines, from the top. The tree and the trace must outlive it. [thread:
@@ -85,8 +85,8 @@ public:
 
   std::span<const LayoutItem> items() const { return m_items; }
   double height() const { return m_height; }
-  /// Height of the pinned lines that stay at the top of a pane: all of them, or as many as leave
-  /// `paneHeight` enough room for the others. O(pinned lines).
+  /// Height of the pinned lines that stay at the top of a pane: all of them, or as many as fit into
+  /// 60 % of `paneHeight`. O(pinned lines).
   double fixedHeight(double paneHeight) const;
   const LayoutMetrics &metrics() const { return m_metrics; }
 
@@ -96,7 +96,7 @@ public:
   size_t itemAt(double y, double scrollY, double fixedHeight) const {
     return firstEndingBelow(y >= 0 && y < fixedHeight ? y : y + scrollY);
   }
-  /// Index of the item that shows `node`, or the nearest one above it that is visible.
+  /// Index of the item that shows `node`, or its nearest visible ancestor.
   size_t itemOf(const DisplayTree &tree, NodeId node) const;
   /// Top of row `index` of an item, relative to the item, and the height of its bars.
   float rowTop(const LayoutItem &item, uint32_t index) const;
@@ -110,10 +110,10 @@ private:
   double m_height = 0;
 };
 
-/// The folding that shows most in `height` pixels: everything open if that fits; else the
-/// first group in detail, the next ones with one row for each track, and what is left folded as
-/// strips. In a trace with launches the first group is one of a launch. With a time, groups that
-/// show nothing in it stay folded. O(nodes), with a time O(nodes * log slices).
+/// The folding that shows the most detail in `height` pixels: everything open if that fits; else
+/// the first group in detail, the next groups with one row for each track, and the rest folded as
+/// strips. In a trace with launches the first group is one of a launch. With a time, groups without
+/// data in it stay folded. O(nodes), with a time O(nodes * log slices).
 FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double height,
                          const LayoutInput &input = {},
                          std::optional<TimeRange> time = std::nullopt);

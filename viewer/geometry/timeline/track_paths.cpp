@@ -14,7 +14,7 @@ std::string shortLabel(const Trace &trace, TrackId track) {
   return trackLabel(trace, track).substr(0, kLongestLabel);
 }
 
-/// The next track upwards that a path names.
+/// The next ancestor that is part of a path.
 TrackId namedParent(const Trace &trace, TrackId id) {
   const Track &track = trace.track(id);
   const TrackId parent = track.parent;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of tracks that hold in another trace of the same kernel, in place of their ids.
+// Names of tracks that are valid in another trace of the same kernel, in place of their ids.
 #pragma once
 
 #include <span>
@@ -11,15 +11,17 @@
 
 namespace pstudio {
 
-/// The labels from the root to the track, "gemm > launch 0 > CTA 3 > warp 0". Without the SM above
-/// a CTA: the next run places the CTA on another one. Each label is cut after 256 bytes.
+/// The labels from the root to the track, "gemm > launch 0 > CTA 3 > warp 0". The SM above a CTA is
+/// left out, because the next run can place the CTA on another SM. Each label is cut after 256
+/// bytes.
 std::string trackPath(const Trace &trace, TrackId track);
 
-/// For each path the first track that has it; none where no track does. O(length of
-/// paths and labels).
+/// For each path the first track that has it; none if no track has it.
+/// O(length of paths and labels).
 std::vector<TrackId> tracksAt(const Trace &trace, std::span<const std::string> paths);
 
-/// The fewest tracks that, with all below them, are what `hidden` hides. O(tracks).
+/// The smallest set of tracks that, with their subtrees, are the tracks that `hidden` hides.
+/// O(tracks).
 std::vector<TrackId> topmostHidden(const Trace &trace, const TrackChoice &choice);
 
 /// The kernel whose settings a trace uses: that of its first launch, else its title.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of files and settings for how tracks are shown, by enumerator.
+// Words for the display options of tracks in files and settings, by enumerator.
 #pragma once
 
 #include <algorithm>

@@ -12,12 +12,12 @@ void storeChoice(const Trace &trace, const TrackChoice &choice, TrackSettings &s
     settings.pinned.push_back(trackPath(trace, track));
   settings.hidden.clear();
   for (const TrackId track : topmostHidden(trace, choice))
-    if (settings.hidden.size() < TrackSettings::kMostHidden)
+    if (settings.hidden.size() < TrackSettings::kMaxHidden)
       settings.hidden.push_back(trackPath(trace, track));
   settings.only = choice.only;
   settings.moves.clear();
   for (const TrackMove &move : choice.moves)
-    if (settings.moves.size() < TrackSettings::kMostHidden)
+    if (settings.moves.size() < TrackSettings::kMaxHidden)
       settings.moves.push_back(
           {trackPath(trace, move.track), trackPath(trace, move.beside), move.isAfter});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the tracks of a kernel are shown, in terms that hold in every trace of it.
+// Display options for the tracks of a kernel, in terms that are valid in every trace of the kernel.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,11 @@
 
 namespace pstudio {
 
-/// Everything that is kept for a kernel.
+/// All stored options of a kernel.
 struct TrackSettings {
   GroupingKind grouping = GroupingKind::SmCtaWarp;
   std::vector<std::string> pinned; ///< paths (track_paths.h)
-  std::vector<std::string> hidden; ///< paths, at most kMostHidden
+  std::vector<std::string> hidden; ///< paths, at most kMaxHidden
   std::optional<OnlyTracks> only;
   /// A TrackMove with paths.
   struct Move {
@@ -25,18 +25,18 @@ struct TrackSettings {
     bool isAfter = false;
     bool operator==(const Move &) const = default;
   };
-  std::vector<Move> moves; ///< at most kMostHidden
+  std::vector<Move> moves; ///< at most kMaxHidden
   TrackHeight height = TrackHeight::Normal;
   ColorBy colorBy = ColorBy::Scope;
   bool operator==(const TrackSettings &) const = default;
 
-  static constexpr size_t kMostHidden = 1000;
+  static constexpr size_t kMaxHidden = 1000;
 };
 
-/// The part of the settings that a choice makes; the filter is not kept.
+/// Stores a choice in the settings; the filter is not stored.
 void storeChoice(const Trace &trace, const TrackChoice &choice, TrackSettings &settings);
 
-/// The choice that the settings make in this trace. Paths that no track has are left out.
+/// The choice that the settings define in this trace. Paths without a track are left out.
 TrackChoice choiceOf(const Trace &trace, const TrackSettings &settings);
 
 } // namespace pstudio

@@ -7,7 +7,7 @@
 namespace pstudio {
 namespace {
 
-/// Whether a note was moved, or the lines were arranged anew by something else than typing into the
+/// Whether a note was moved, or the lines were rearranged by a change other than typing into the
 /// filter.
 bool isArrangedAnew(const ViewState &before, const ViewState &now) {
   if (before.noteMoves != now.noteMoves)
@@ -35,7 +35,7 @@ void ViewHistory::record(const ViewState &state, Milliseconds now) {
   m_lastChange = now;
   if (!continues) {
     m_past.push_back(m_current);
-    if (m_past.size() > kMostSteps)
+    if (m_past.size() > kMaxSteps)
       m_past.pop_front();
     m_future.clear();
   }

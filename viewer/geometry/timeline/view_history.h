@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The views of a timeline that were left: zoom, scroll and lines, back and forward.
+// History of the views of a timeline: zoom, scroll and lines, back and forward.
 #pragma once
 
 #include <chrono>
@@ -13,27 +13,27 @@
 
 namespace pstudio {
 
-/// What can be restored.
+/// A state that can be restored.
 struct ViewState {
   Viewport viewport;
   double scrollY = 0;
-  /// Shared by all states without a change of it; null: not known.
+  /// Shared by all states with the same arrangement; null: unknown.
   std::shared_ptr<const TrackArrangement> tracks;
-  size_t noteMoves = 0; ///< ends of notes that were dragged until now
+  size_t noteMoves = 0; ///< number of drags of note ends so far
   bool operator==(const ViewState &) const = default;
 };
 
-/// Changes that follow each other within kPause are one step: a held key or a drag is undone at
-/// once. Another arrangement of the lines begins a step, unless it is the next letter of a filter;
-/// so does a note that was dragged.
-/// Time is passed in, so that the class has no clock. [not thread-safe]
+/// Changes within kPause of each other are one step: a held key or a drag is undone as a whole.
+/// Another arrangement of the lines begins a step, unless it is the next letter of a filter; so
+/// does a note that was dragged. Time is passed in, so that the class has no clock.
+/// [not thread-safe]
 class ViewHistory {
 public:
   using Milliseconds = std::chrono::milliseconds;
   static constexpr Milliseconds kPause{500};
-  static constexpr size_t kMostSteps = 256; ///< older ones are forgotten
+  static constexpr size_t kMaxSteps = 256; ///< older steps are discarded
 
-  /// Forgets all views; `state` is the current one.
+  /// Discards all views; `state` is the current one.
   void restart(const ViewState &state);
   /// The view changed at `now`. O(1).
   void record(const ViewState &state, Milliseconds now);

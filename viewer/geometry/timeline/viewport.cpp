@@ -21,7 +21,7 @@ TimeRange clamped(TimeRange range) {
   return {clamp(range.begin), clamp(range.end)};
 }
 
-/// `offset`, or as much of it as leads from `beginPs` a little beyond the farthest time.
+/// `offset`, limited to a little beyond the farthest time from `beginPs`.
 double clampedOffset(int64_t beginPs, double offset) {
   constexpr double kFarthest = 1.1 * static_cast<double>(Viewport::kFarthestPs);
   const auto begin = static_cast<double>(beginPs);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which part of the trace's time is on screen, and the exact map between time and pixels.
+// The visible part of the trace's time, and the exact map between time and pixels.
 #pragma once
 
 #include <algorithm>
@@ -17,14 +17,14 @@ namespace pstudio {
 /// [thread: any]
 class Viewport {
 public:
-  /// Closer than this, single picoseconds would jump about between pixels.
+  /// At a closer zoom, single picoseconds would jump between pixels.
   static constexpr double kSmallestPsPerPixel = 0.5;
   /// Empty space kept at each side of the bounds when everything is shown, as a share of their
   /// length.
   static constexpr double kMargin = 0.01;
 
-  /// Times beyond (46 days to either side) are treated as this one, so that nothing overflows,
-  /// whatever a file says.
+  /// Times beyond (46 days to either side) are treated as this one, so that no value of a file
+  /// causes an overflow.
   static constexpr int64_t kFarthestPs = 4'000'000'000'000'000'000;
 
   Viewport() = default;

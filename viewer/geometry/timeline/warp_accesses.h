@@ -14,20 +14,20 @@
 
 namespace pstudio {
 
-/// Where a launch recorded accesses and no scopes, as mode `memory` does without annotations, its
-/// warps would be empty lines. This finds the accesses of each such warp by time. [not thread-safe]
+/// If a launch recorded accesses and no scopes (mode `memory` without annotations), its warps would
+/// be empty lines. This class finds the accesses of each such warp by time. [not thread-safe]
 class WarpAccesses {
 public:
   WarpAccesses() = default;
-  /// Only warps without slices are looked at. O(tracks + accesses of such warps).
+  /// Only warps without slices are read. O(tracks + accesses of such warps).
   explicit WarpAccesses(const Trace &trace);
 
   bool isEmpty() const { return m_runs.empty(); }
   /// 0 for a track that is not such a warp.
   uint64_t countOf(TrackId track) const;
 
-  /// Which columns of `columnPx` pixels, from the left edge of the viewport, hold an access of the
-  /// track. O(columns x log accesses).
+  /// The columns of `columnPx` pixels, from the left edge of the viewport, that hold an access of
+  /// the track. O(columns x log accesses).
   void columnsOf(TrackId track, const Viewport &viewport, double columnPx,
                  std::vector<size_t> &out) const;
 
@@ -36,7 +36,7 @@ public:
   /// columns x log accesses).
   const std::vector<float> &sharesBelow(const DisplayTree &tree, NodeId node,
                                         const Viewport &viewport, double columnPx);
-  /// To be called when the tree changes.
+  /// Required after a change of the tree.
   void forgetShares() { m_shares.clear(); }
 
 private:

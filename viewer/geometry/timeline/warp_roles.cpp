@@ -11,7 +11,7 @@ namespace pstudio {
 namespace {
 
 constexpr uint32_t kNoRole = UINT32_MAX;
-constexpr size_t kMostScopesInRole = 4;
+constexpr size_t kMaxScopesInRole = 4;
 
 /// The words of a warp's name that are neither "warp" nor a number.
 std::string roleInName(std::string_view name) {
@@ -50,8 +50,8 @@ std::string roleOfScopes(const Trace &trace, const std::vector<StringId> &scopes
   std::string role;
   size_t count = 0;
   for (const std::string_view name : names) {
-    if (count++ == kMostScopesInRole)
-      return role + ", " + std::to_string(names.size() - kMostScopesInRole) + " more";
+    if (count++ == kMaxScopesInRole)
+      return role + ", " + std::to_string(names.size() - kMaxScopesInRole) + " more";
     role += (role.empty() ? "" : ", ") + std::string(name);
   }
   return role;

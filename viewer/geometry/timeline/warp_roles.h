@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each warp does, in a word: its recorded name, or else the scopes that it runs.
+// The role of each warp: its recorded name, or else the scopes that it runs.
 #pragma once
 
 #include <cstdint>

@@ -12,8 +12,8 @@
 
 namespace pstudio {
 
-/// Column 0 is the name; the others are those of the data. Siblings are sorted when they are first
-/// asked for, so that a tree of a million nodes is shown at once. [thread: gui]
+/// Column 0 is the name; the others are those of the data. Siblings are sorted at their first
+/// access, so that a tree of a million nodes is shown at once. [thread: gui]
 class CallTreeModel : public QAbstractItemModel {
   Q_OBJECT
 
@@ -55,7 +55,7 @@ private:
   std::shared_ptr<const TreeMatches> m_matches;
   int m_column = 1;
   Qt::SortOrder m_order = Qt::DescendingOrder;
-  // Made when they are first asked for.
+  // Computed at the first access.
   mutable std::vector<calltree::NodeId> m_children;
   mutable std::vector<uint32_t> m_rows; ///< by node, among its siblings
   mutable std::vector<bool> m_isSorted; ///< by list

@@ -5,9 +5,7 @@
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QLineEdit>
-#include <QPointer>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QToolButton>
 
 #include "core/base/number_text.h"
@@ -15,7 +13,6 @@
 #include "viewer/widgets/calltree/call_tree_table.h"
 #include "viewer/widgets/calltree/flame_view.h"
 #include "viewer/widgets/elided_label.h"
-#include "viewer/widgets/message_page.h"
 #include "viewer/widgets/panel_controls.h"
 
 namespace pstudio {
@@ -25,29 +22,16 @@ using calltree::kNoNode;
 namespace {
 
 constexpr int kInset = 12, kGap = 8;
-constexpr int kLeastFilter = 120, kFilterWidth = 260;
-constexpr int kLeastStatus = 40;
+constexpr int kMinFilter = 120, kFilterWidth = 260;
+constexpr int kMinStatus = 40;
 
 } // namespace
 
-CallTreePanel::CallTreePanel(QWidget *parent) : QWidget(parent) {
-  setObjectName(QStringLiteral("callTreePanel"));
-  setAccessibleName(tr("Call tree"));
-  setAttribute(Qt::WA_StyledBackground);
+CallTreePanel::CallTreePanel(QWidget *parent)
+    : Panel(QStringLiteral("callTree"), tr("Call tree"), parent) {
   setFocusPolicy(Qt::StrongFocus);
-  m_message = new MessagePage(QStringLiteral("callTree"));
-  auto *content = new QWidget;
-  auto *column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(makeBar());
-  column->addWidget(makeParts(), 1);
-  m_pages = new QStackedWidget;
-  m_pages->addWidget(m_message);
-  m_pages->addWidget(content);
-  auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(m_pages);
+  QWidget *bar = makeBar();
+  fill({makePages(makeColumn({bar, makeBody()}))});
   setFocusProxy(m_flame);
   setSources({}, nullptr);
 }
@@ -57,67 +41,39 @@ CallTreePanel::~CallTreePanel() = default;
 QWidget *CallTreePanel::makeBar() {
   m_sourceBox = makeCombo("callTreeSource", tr("Tree: scopes of the trace, or a file beside it"));
   m_metrics = makeCombo("callTreeMetric", tr("Metric that is the width of a node"));
-  m_filter = new QLineEdit;
-  m_filter->setObjectName(QStringLiteral("callTreeFilter"));
-  m_filter->setAccessibleName(tr("Find nodes by name"));
-  m_filter->setPlaceholderText(tr("Find nodes: text or /expression/"));
+  m_filter = makeFindField("callTreeFilter", tr("Find nodes by name"),
+                           tr("Find nodes: text or /expression/"), kMinFilter);
   m_filter->setToolTip(tr("Part of a name, or a regular expression between slashes. Other nodes "
                           "are dimmed"));
-  m_filter->setClearButtonEnabled(true);
-  m_filter->setMinimumWidth(kLeastFilter);
   m_filter->setMaximumWidth(kFilterWidth);
-  m_compare = makeSwitch("callTreeCompare", tr("Compare..."),
+  m_compare = makeButton("callTreeCompare", tr("Compare..."),
                          tr("Show the difference of this tree and another file"));
-  m_compare->setCheckable(false);
-  m_status = new ElidedLabel;
-  m_status->setObjectName(QStringLiteral("callTreeStatus"));
-  m_status->setAccessibleName(tr("Size of the call tree"));
-  m_status->setTextFormat(Qt::PlainText);
-  m_status->setMinimumWidth(kLeastStatus);
+  m_status = makeStatusLine("callTreeStatus", tr("Size of the call tree"), kMinStatus);
   connect(m_sourceBox, &QComboBox::activated, this,
           [this](int at) { showSource(static_cast<size_t>(at)); });
   connect(m_metrics, &QComboBox::activated, this, &CallTreePanel::chooseMetric);
   connect(m_filter, &QLineEdit::textChanged, this, &CallTreePanel::applyFilter);
-  connect(m_compare, &QToolButton::clicked, this, &CallTreePanel::comparisonWanted);
+  connect(m_compare, &QToolButton::clicked, this, &CallTreePanel::comparisonRequested);
   auto *bar = new PanelBar({kInset, 4, kInset, 4}, kGap);
-  QHBoxLayout *what = bar->addGroup();
-  for (QWidget *widget : std::initializer_list<QWidget *>{m_sourceBox, m_metrics, m_compare})
-    what->addWidget(widget);
-  what->addStretch(0);
-  QHBoxLayout *how = bar->addGroup();
+  bar->addGroup({m_sourceBox, m_metrics, m_compare})->addStretch(0);
+  QHBoxLayout *how = bar->addGroup({});
   how->addWidget(m_filter, 1);
   how->addWidget(m_status, 1);
   return bar;
 }
 
-QWidget *CallTreePanel::makeParts() {
+QWidget *CallTreePanel::makeBody() {
   m_flame = new FlameView;
   m_table = new CallTreeTable;
-  auto *parts = new QSplitter(Qt::Horizontal);
-  parts->setAccessibleName(tr("Flame graph, and table"));
-  parts->setObjectName(QStringLiteral("callTreeParts"));
-  parts->setHandleWidth(1);
-  parts->setChildrenCollapsible(false);
-  parts->addWidget(m_flame);
-  parts->addWidget(m_table);
-  parts->setStretchFactor(0, 1);
-  parts->setStretchFactor(1, 1);
-  parts->setSizes({1000, 1000}); // halves
   connect(m_flame, &FlameView::nodeChosen, this, &CallTreePanel::chooseNode);
   connect(m_table, &CallTreeTable::nodeChosen, this, &CallTreePanel::chooseNode);
   connect(m_table, &CallTreeTable::nodeActivated, m_flame, &FlameView::zoomTo);
-  return parts;
+  return makeParts("callTreeParts", tr("Flame graph, and table"),
+                   {{m_flame, 1000}, {m_table, 1000}});
 }
 
 void CallTreePanel::setSources(std::vector<CallTreeSource> sources, SelectionModel *selection) {
-  if (m_selection != selection) {
-    if (m_selection)
-      m_selection->disconnect(this);
-    m_selection = selection;
-    if (selection)
-      connect(selection, &SelectionModel::selectedSliceChanged, this,
-              &CallTreePanel::followSelection);
-  }
+  setModels(selection);
   m_sources = std::move(sources);
   m_sourceBox->clear();
   for (const CallTreeSource &source : m_sources)
@@ -125,7 +81,6 @@ void CallTreePanel::setSources(std::vector<CallTreeSource> sources, SelectionMod
   m_sourceBox->setVisible(m_sources.size() > 1);
   if (m_sources.empty()) {
     m_wanted = nullptr;
-    ++m_generation;
     m_work.cancel();
     return showMade({std::shared_ptr<const TreeData>(), nullptr});
   }
@@ -134,7 +89,11 @@ void CallTreePanel::setSources(std::vector<CallTreeSource> sources, SelectionMod
 
 void CallTreePanel::showSource(size_t source) {
   m_sourceBox->setCurrentIndex(static_cast<int>(source));
-  start(m_sources[source].make);
+  m_work.cancel();
+  m_wanted = m_sources[source].make;
+  m_data.reset();
+  showMessage(tr("The call tree is not made yet."), QString());
+  refresh();
 }
 
 void CallTreePanel::compareWith(CallTreeSource other) {
@@ -152,38 +111,18 @@ void CallTreePanel::compareWith(CallTreeSource other) {
   showSource(m_sources.size() - 1);
 }
 
-void CallTreePanel::start(CallTreeSource::Maker make) {
-  ++m_generation;
-  if (!isVisible()) {
-    m_wanted = std::move(make);
-    m_data.reset();
-    return showMessage(tr("The call tree is not made yet."), QString());
-  }
-  m_wanted = nullptr;
+void CallTreePanel::compute() {
+  if (!m_wanted)
+    return;
   showMessage(tr("Making the call tree..."), QString());
-  m_work.start([this, make = std::move(make), generation = m_generation](const std::stop_token &) {
-    Made made{make(), nullptr};
-    if (made.data && *made.data && !(*made.data)->columns.empty())
-      made.layout = std::make_shared<const FlameLayout>(**made.data, (*made.data)->columns[0]);
-    QMetaObject::invokeMethod(
-        this,
-        [this, made = std::move(made), generation] {
-          if (generation == m_generation)
-            showMade(made);
-        },
-        Qt::QueuedConnection);
-  });
-}
-
-void CallTreePanel::showEvent(QShowEvent *event) {
-  QWidget::showEvent(event);
-  if (m_wanted)
-    start(std::exchange(m_wanted, nullptr));
-}
-
-void CallTreePanel::showMessage(const QString &title, const QString &hint) {
-  m_message->setTexts(title, hint);
-  m_pages->setCurrentIndex(0);
+  m_work.start(
+      [make = std::exchange(m_wanted, nullptr)](const std::stop_token &) {
+        Made made{make(), nullptr};
+        if (made.data && *made.data && !(*made.data)->columns.empty())
+          made.layout = std::make_shared<const FlameLayout>(**made.data, (*made.data)->columns[0]);
+        return made;
+      },
+      [this](Made made) { showMade(std::move(made)); });
 }
 
 void CallTreePanel::showMade(Made made) {
@@ -195,11 +134,11 @@ void CallTreePanel::showMade(Made made) {
   m_table->setTree(hasNodes ? m_data : nullptr);
   fillMetrics();
   m_compare->setEnabled(hasNodes && !m_data->isDifference);
-  showStatus();
+  showSize();
   if (hasNodes) {
-    m_pages->setCurrentIndex(1);
-    if (m_selection)
-      followSelection(m_selection->selectedSlice());
+    showContent();
+    if (selection())
+      followSelection(selection()->selectedSlice());
   } else if (!made.data) {
     showMessage(tr("The tree was not read: %1").arg(toQString(made.data.error().message)),
                 toQString(made.data.error().hint));
@@ -222,16 +161,13 @@ void CallTreePanel::fillMetrics() {
 
 void CallTreePanel::chooseMetric(int at) {
   const auto column = static_cast<size_t>(m_metrics->itemData(at).toInt());
-  m_work.start([this, data = m_data, column, generation = m_generation](const std::stop_token &) {
-    auto layout = std::make_shared<const FlameLayout>(*data, data->columns[column]);
-    QMetaObject::invokeMethod(
-        this,
-        [this, layout = std::move(layout), column, generation] {
-          if (generation == m_generation)
-            m_flame->setLayoutOf(layout, column);
-        },
-        Qt::QueuedConnection);
-  });
+  m_work.start(
+      [data = m_data, column](const std::stop_token &) {
+        return std::make_shared<const FlameLayout>(*data, data->columns[column]);
+      },
+      [this, column](const std::shared_ptr<const FlameLayout> &layout) {
+        m_flame->setLayoutOf(layout, column);
+      });
 }
 
 void CallTreePanel::applyFilter() {
@@ -242,18 +178,12 @@ void CallTreePanel::applyFilter() {
       showMatches(TreeMatches{});
     return;
   }
-  m_match.start([this, data = m_data, text](const std::stop_token &stop) {
-    auto matches = std::make_shared<Result<TreeMatches>>(matchTree(data->tree, text));
-    if (stop.stop_requested())
-      return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, matches = std::move(matches), data, text] {
-          if (data == m_data && text == m_filter->text().toStdString())
-            showMatches(*matches);
-        },
-        Qt::QueuedConnection);
-  });
+  m_match.start(
+      [data = m_data, text](const std::stop_token &) { return matchTree(data->tree, text); },
+      [this, data = m_data, text](const Result<TreeMatches> &matches) {
+        if (data == m_data && text == m_filter->text().toStdString())
+          showMatches(matches);
+      });
 }
 
 void CallTreePanel::showMatches(const Result<TreeMatches> &matches) {
@@ -262,12 +192,12 @@ void CallTreePanel::showMatches(const Result<TreeMatches> &matches) {
   m_matchCount = isFilter ? shared->count : 0;
   m_flame->setMatches(shared);
   m_table->setMatches(shared);
-  showStatus();
+  showSize();
   if (!matches)
     m_status->setFullText(toQString(matches.error().message));
 }
 
-void CallTreePanel::showStatus() {
+void CallTreePanel::showSize() {
   if (!m_data)
     return m_status->setFullText({});
   QString text = toQString(countText(m_data->tree.nodes().size(), "node", "nodes"));
@@ -283,10 +213,8 @@ void CallTreePanel::chooseNode(calltree::NodeId node) {
   if (m_table->currentNode() != node)
     m_table->setCurrentNode(node);
   const SliceId slice = m_data ? m_data->sliceOf(node) : SliceId();
-  if (!slice.isValid() || !m_selection || m_data->nodeOf(m_selection->selectedSlice()) == node)
-    return;
-  m_selection->select(slice);
-  Q_EMIT sliceRevealed(slice);
+  if (slice.isValid() && selection() && m_data->nodeOf(selection()->selectedSlice()) != node)
+    choose(slice, false);
 }
 
 void CallTreePanel::followSelection(SliceId slice) {

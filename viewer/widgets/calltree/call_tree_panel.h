@@ -2,22 +2,17 @@
 // Call trees: a flame graph and a table of the same nodes.
 #pragma once
 
-#include <QWidget>
-
 #include <functional>
 #include <memory>
 
 #include "core/base/result.h"
 #include "viewer/geometry/calltree/flame_layout.h"
 #include "viewer/geometry/calltree/tree_filter.h"
-#include "viewer/models/latest_job.h"
-#include "viewer/models/selection_model.h"
-#include "viewer/paint/theme.h"
+#include "viewer/models/job.h"
+#include "viewer/widgets/panel.h"
 
 class QComboBox;
 class QLineEdit;
-class QSplitter;
-class QStackedWidget;
 class QToolButton;
 
 namespace pstudio {
@@ -25,7 +20,6 @@ namespace pstudio {
 class CallTreeTable;
 class ElidedLabel;
 class FlameView;
-class MessagePage;
 
 /// A tree that the panel can show.
 struct CallTreeSource {
@@ -36,7 +30,7 @@ struct CallTreeSource {
 
 /// Makes trees when they are first shown, on another thread. One node is selected, in the flame
 /// graph, in the table and, of the tree of a trace, as its longest slice. [thread: gui]
-class CallTreePanel : public QWidget {
+class CallTreePanel : public Panel {
   Q_OBJECT
 
 public:
@@ -48,21 +42,21 @@ public:
   bool hasSources() const { return !m_sources.empty(); }
   /// Shows the difference of the shown tree and another one; the name is that of the other file.
   void compareWith(CallTreeSource other);
-  /// What is shown; null while it is made, and if there is nothing to show.
+  /// The shown tree; null while it is made, and if there is no tree.
   const std::shared_ptr<const TreeData> &shownTree() const { return m_data; }
-  void setThemeKind(ThemeKind kind);
+  void setThemeKind(ThemeKind kind) override;
 
   FlameView &flame() { return *m_flame; }
   CallTreeTable &table() { return *m_table; }
 
 Q_SIGNALS:
-  void sliceRevealed(pstudio::SliceId slice);
-  /// The user wants to compare the tree with another file.
-  void comparisonWanted();
+  /// Request of the user to compare the tree with another file.
+  void comparisonRequested();
   void treeShown(); ///< shownTree() is another tree
 
 protected:
-  void showEvent(QShowEvent *event) override;
+  void followSelection(SliceId slice) override;
+  void compute() override;
 
 private:
   struct Made {
@@ -70,28 +64,21 @@ private:
     std::shared_ptr<const FlameLayout> layout;
   };
   QWidget *makeBar();
-  QWidget *makeParts();
+  QWidget *makeBody();
   void showSource(size_t source);
-  void start(CallTreeSource::Maker make);
   void showMade(Made made);
-  void showMessage(const QString &title, const QString &hint);
   void fillMetrics();
   void chooseMetric(int at);
   void applyFilter();
   void showMatches(const Result<TreeMatches> &matches);
   void chooseNode(calltree::NodeId node);
-  void followSelection(SliceId slice);
-  void showStatus();
+  void showSize();
 
   std::vector<CallTreeSource> m_sources;
   std::shared_ptr<const TreeData> m_data;
-  SelectionModel *m_selection = nullptr;
-  CallTreeSource::Maker m_wanted; ///< made when the panel is first visible; empty: nothing
+  CallTreeSource::Maker m_wanted; ///< for compute(); empty: there is no tree
   size_t m_matchCount = 0;
-  uint64_t m_generation = 0; ///< results of an older one are discarded
 
-  QStackedWidget *m_pages;
-  MessagePage *m_message;
   QComboBox *m_sourceBox;
   QComboBox *m_metrics;
   QLineEdit *m_filter;
@@ -99,8 +86,8 @@ private:
   ElidedLabel *m_status;
   FlameView *m_flame;
   CallTreeTable *m_table;
-  LatestJob m_work;  ///< makes trees and layouts
-  LatestJob m_match; ///< compares names
+  Job m_work{this};  ///< makes trees and layouts
+  Job m_match{this}; ///< compares names
 };
 
 } // namespace pstudio

@@ -16,7 +16,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kNameWidth = 230, kValueWidth = 84, kMostHeading = 176;
+constexpr int kNameWidth = 230, kValueWidth = 84, kMaxHeading = 176;
 constexpr int kNameInset = 4;
 constexpr int kCellInset = 8; // as the headings have it
 constexpr int kLineHeight = 22;
@@ -93,7 +93,7 @@ void CallTreeTable::setTree(std::shared_ptr<const TreeData> data) {
   setColumnWidth(0, windowLength(kNameWidth));
   for (int column = 1; column < m_model->columnCount(); ++column)
     setColumnWidth(column, std::clamp(header()->sectionSizeHint(column), windowLength(kValueWidth),
-                                      windowLength(kMostHeading)));
+                                      windowLength(kMaxHeading)));
   unfoldLargest();
 }
 

@@ -90,7 +90,7 @@ private:
   ThemeKind m_theme = ThemeKind::Dark;
   HoverCard *m_card;
   mutable TextCache m_texts;
-  mutable std::optional<std::vector<FlameBox>> m_boxes; ///< of what is painted; none: not asked for
+  mutable std::optional<std::vector<FlameBox>> m_boxes; ///< of the scene; none: not yet computed
   DrawList m_list;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What screen readers read of the lanes: title, shown time and selected slice of each.
+// The lanes for screen readers: title, shown time and selected slice of each.
 #include "viewer/geometry/number_format.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/compare/aligned_view.h"

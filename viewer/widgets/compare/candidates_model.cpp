@@ -231,8 +231,9 @@ bool CandidatesModel::setData(const QModelIndex &index, const QVariant &value, i
   const QString typed = value.toString().trimmed();
   if (typed == data(index, Qt::EditRole).toString())
     return false;
-  Q_EMIT matchWanted(static_cast<int>(placeOf(index.column()).candidate),
-                     toQString(cellOf(rowAt(index.row()), index.column())->baseline->path), typed);
+  Q_EMIT matchRequested(static_cast<int>(placeOf(index.column()).candidate),
+                        toQString(cellOf(rowAt(index.row()), index.column())->baseline->path),
+                        typed);
   return true;
 }
 

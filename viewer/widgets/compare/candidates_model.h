@@ -52,7 +52,7 @@ public:
 
   int columnCount(const QModelIndex &parent = {}) const override;
   QVariant data(const QModelIndex &index, int role) const override;
-  /// Announces matchWanted(); the comparison changes when the panel has made a new one.
+  /// Announces matchRequested(); the comparison changes when the panel has made a new one.
   bool setData(const QModelIndex &index, const QVariant &value, int role) override;
   Qt::ItemFlags flags(const QModelIndex &index) const override;
   /// With the bounds of the intervals and the unit of each row; changes are ratios of medians.
@@ -65,7 +65,7 @@ public:
 
 Q_SIGNALS:
   /// The user has typed the partner of a scope of the baseline; empty: the match is to be removed.
-  void matchWanted(int candidate, const QString &baseline, const QString &name);
+  void matchRequested(int candidate, const QString &baseline, const QString &name);
 
 protected:
   double keyOf(uint32_t item, int column) const override;

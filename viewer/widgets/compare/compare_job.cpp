@@ -99,16 +99,15 @@ void CompareJob::start(CompareRequest request, std::function<void(CompareOutcome
     m_shared.progress = nullptr;
   }
   m_work.start(
-      [this, request = std::move(request), done = std::move(done)](const std::stop_token &stop) {
+      [this, request = std::move(request)](const std::stop_token &stop) {
         const auto progress = std::make_shared<Progress>(stop);
         {
           const std::lock_guard lock(m_shared.mutex);
           m_shared.progress = progress;
         }
-        CompareOutcome outcome = run(request, *progress);
-        if (!stop.stop_requested())
-          done(std::move(outcome));
-      });
+        return run(request, *progress);
+      },
+      std::move(done));
 }
 
 double CompareJob::fraction() const {

@@ -11,7 +11,7 @@
 
 #include "core/compare/trace_comparison.h"
 #include "viewer/geometry/compare/aligned_lanes.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 
 namespace pstudio {
 
@@ -22,23 +22,23 @@ struct CompareCandidate {
   std::vector<compare::Rename> renames; ///< matches of its scopes with those of the baseline
 };
 
-/// What is compared.
+/// The traces to compare, and the options.
 struct CompareRequest {
   std::shared_ptr<const Trace> baseline; ///< not null
   std::string baselineTitle;
   std::vector<CompareCandidate> candidates; ///< at least one
   compare::SampleUnit unit = compare::SampleUnit::Time;
   compare::CompareOptions options; ///< for each candidate, with its own renames
-  bool wantsLanes = true;          ///< the traces are not those of the last result
+  bool wantsLanes = true;          ///< make the lanes: the last result has other traces
 };
 
 /// One for each candidate, in their order.
 using Comparisons = std::vector<compare::TraceComparison>;
 
-/// What came of it.
+/// Result of a comparison.
 struct CompareOutcome {
   Result<std::shared_ptr<const Comparisons>> comparisons;
-  /// Baseline, candidates; null if not wanted, or on failure. Colours are those of the first
+  /// Baseline, candidates; null if not requested, or on failure. Colours are those of the first
   /// candidate.
   std::shared_ptr<AlignedLanes> lanes;
 };
@@ -50,8 +50,10 @@ std::string candidateLetter(size_t index, size_t count);
 /// immediate. [calls from one thread]
 class CompareJob {
 public:
-  /// `done` is called on the job's thread, and not for a request that a later one replaced or that
-  /// was cancelled.
+  /// \param owner  has the job as a member
+  explicit CompareJob(QObject *owner) : m_work(owner) {}
+  /// `done` is called on the owner's thread, and not for a request that a later one replaced or
+  /// that was cancelled.
   void start(CompareRequest request, std::function<void(CompareOutcome)> done);
   /// Ends within a second, also in the destructor: single scopes are sorted to the end.
   void cancel() { m_work.cancel(); }
@@ -78,7 +80,7 @@ private:
 
   std::vector<Kept> m_kept; ///< used on the job's thread only
   mutable Shared m_shared;
-  LatestJob m_work; ///< last: uses the above
+  Job m_work; ///< last: uses the above
 };
 
 } // namespace pstudio

@@ -21,7 +21,6 @@
 #include "viewer/widgets/compare/candidates_table.h"
 #include "viewer/widgets/compare/comparison_table.h"
 #include "viewer/widgets/elided_label.h"
-#include "viewer/widgets/message_page.h"
 #include "viewer/widgets/panel_controls.h"
 
 namespace pstudio {
@@ -30,7 +29,7 @@ using namespace compare;
 
 namespace {
 
-constexpr qsizetype kMostAlignments = 100;              // scopes that the chooser lists
+constexpr qsizetype kMaxAlignments = 100;               // scopes that the chooser lists
 constexpr size_t kBaselineLane = 0, kCandidateLane = 1; // the first candidate; others follow
 constexpr int kProgressMs = 200;
 
@@ -45,22 +44,11 @@ std::set<std::string> commonScopes(const TraceComparison &comparison) {
 
 } // namespace
 
-ComparePanel::ComparePanel(QWidget *parent) : QWidget(parent) {
-  setObjectName(QStringLiteral("comparePanel"));
-  setAccessibleName(tr("Compare"));
-  setAttribute(Qt::WA_StyledBackground);
+ComparePanel::ComparePanel(QWidget *parent)
+    : Panel(QStringLiteral("compare"), tr("Compare"), parent) {
   setFocusPolicy(Qt::StrongFocus);
-  m_message = new MessagePage(QStringLiteral("compare"));
-  m_pages = new QStackedWidget;
-  m_pages->addWidget(m_message);
-  QWidget *bar = makeBar();
-  m_pages->addWidget(makeParts());
-  auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  layout->addWidget(bar);
-  layout->addWidget(makeNotes());
-  layout->addWidget(m_pages, 1);
+  QWidget *bar = makeBar(), *pages = makePages(makeBody());
+  fill({bar, makeNotes(), pages});
   setFocusProxy(m_tables);
   m_tick.setInterval(kProgressMs);
   connect(&m_tick, &QTimer::timeout, this, &ComparePanel::showProgress);
@@ -79,13 +67,13 @@ void ComparePanel::setTraces(ComparableTrace shown, QList<ComparableTrace> other
                              SelectionModel *selection) {
   const auto before = tracesToCompare();
   const bool isSameTrace = shown.trace == m_shown.trace;
-  m_selection = selection;
+  setModels(selection);
   m_shown = std::move(shown);
   m_others = std::move(others);
   fillOthers();
   fillCandidates();
   if (before == tracesToCompare() && before.size() > 1 &&
-      (m_comparisons || m_isStale || m_isBusy || m_isCancelled))
+      (m_comparisons || isStale() || m_isBusy || m_isCancelled))
     return; // other titles, or a trace that is not compared was opened or closed
   if (!isSameTrace) {
     m_renames.erase(m_shown.id);
@@ -238,40 +226,28 @@ void ComparePanel::chooseUnit() {
 }
 
 void ComparePanel::restart() {
-  ++m_generation;
-  m_isStale = m_isCancelled = false;
-  if (candidates().empty()) {
-    m_job.cancel();
-    setBusy(false);
+  m_isCancelled = false;
+  m_job.cancel();
+  setBusy(false);
+  if (candidates().empty() || (m_comparisons && request().wantsLanes)) // of other traces
     clearComparisons();
+  refresh(candidates().empty());
+}
+
+void ComparePanel::compute() {
+  if (candidates().empty())
     return m_shown.trace
                ? showMessage(tr("Only one trace is open."), tr("Open the trace to compare with."))
                : showMessage(tr("No trace is open."), tr("Open two traces to compare them."));
-  }
-  CompareRequest wanted = request();
-  if (wanted.wantsLanes && m_comparisons) // of other traces
-    clearComparisons();
-  if (!isVisible()) {
-    m_job.cancel();
-    setBusy(false);
-    m_isStale = true;
-    return;
-  }
+  const CompareRequest wanted = request();
   if (!m_comparisons)
     showMessage(tr("Comparing..."), QString());
   m_comparedIds.clear();
   for (const ComparableTrace *candidate : candidates())
     m_comparedIds.push_back(candidate->id);
   setBusy(true);
-  m_job.start(wanted, [this, wanted, generation = m_generation](CompareOutcome outcome) {
-    QMetaObject::invokeMethod(
-        this,
-        [this, wanted, generation, outcome = std::move(outcome)]() mutable {
-          if (generation == m_generation)
-            showOutcome(std::move(outcome), wanted);
-        },
-        Qt::QueuedConnection);
-  });
+  m_job.start(wanted,
+              [this, wanted](CompareOutcome outcome) { showOutcome(std::move(outcome), wanted); });
 }
 
 void ComparePanel::setBusy(bool isBusy) {
@@ -296,7 +272,6 @@ void ComparePanel::showProgress() {
 }
 
 void ComparePanel::cancel() {
-  ++m_generation;
   m_isCancelled = true;
   m_job.cancel();
   setBusy(false);
@@ -309,17 +284,6 @@ void ComparePanel::cancel() {
   m_status->show();
   if (!m_comparisons)
     showMessage(tr("The comparison was cancelled."), tr("Compare starts it again."));
-}
-
-void ComparePanel::showEvent(QShowEvent *event) {
-  QWidget::showEvent(event);
-  if (m_isStale)
-    restart();
-}
-
-void ComparePanel::showMessage(const QString &title, const QString &hint) {
-  m_message->setTexts(title, hint);
-  m_pages->setCurrentIndex(0);
 }
 
 void ComparePanel::showFailure(const Error &error) {
@@ -376,7 +340,7 @@ void ComparePanel::showOutcome(CompareOutcome outcome, const CompareRequest &req
   m_several->setComparisons(isOne ? nullptr : m_comparisons);
   showTable(isOne);
   fillAlignments();
-  m_pages->setCurrentIndex(1);
+  showContent();
   showNotes();
 }
 
@@ -389,7 +353,7 @@ void ComparePanel::fillAlignments() {
   m_alignment->clear();
   m_alignment->addItem(tr("launch"), QString());
   for (const ScopeComparison &row : m_comparisons->front().scopes) {
-    if (row.kind != ScopeKind::Scope || !row.baseline || m_alignment->count() > kMostAlignments ||
+    if (row.kind != ScopeKind::Scope || !row.baseline || m_alignment->count() > kMaxAlignments ||
         !std::ranges::all_of(common,
                              [&](const auto &paths) { return paths.contains(row.baseline->path); }))
       continue;
@@ -454,18 +418,12 @@ void ComparePanel::chooseInstances(SliceId ofBaseline, const std::vector<SliceId
   m_view->setSelected(kBaselineLane, ofBaseline);
   for (size_t i = ofCandidates.size(); i-- > 0;) // the last one decides what is in view
     m_view->setSelected(kCandidateLane + i, ofCandidates[i]);
-  const SliceId slice = ofCandidates.front();
-  if (!m_selection || !slice.isValid())
-    return;
-  m_selection->select(slice);
-  Q_EMIT sliceRevealed(slice);
+  choose(ofCandidates.front(), true);
 }
 
 void ComparePanel::chooseSlice(int lane, SliceId slice) {
-  if (lane != static_cast<int>(kCandidateLane) || !m_selection)
-    return;
-  m_selection->select(slice);
-  Q_EMIT sliceRevealed(slice);
+  if (lane == static_cast<int>(kCandidateLane))
+    choose(slice, true);
 }
 
 } // namespace pstudio

@@ -4,7 +4,6 @@
 
 #include <QList>
 #include <QTimer>
-#include <QWidget>
 
 #include <map>
 #include <memory>
@@ -12,9 +11,8 @@
 
 #include "core/compare/trace_comparison.h"
 #include "viewer/geometry/time_style.h"
-#include "viewer/models/selection_model.h"
-#include "viewer/paint/theme.h"
 #include "viewer/widgets/compare/compare_job.h"
+#include "viewer/widgets/panel.h"
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -31,7 +29,6 @@ class AlignedView;
 class CandidatesTable;
 class ComparisonTable;
 class ElidedLabel;
-class MessagePage;
 
 /// A trace that the panel can compare.
 struct ComparableTrace {
@@ -42,7 +39,7 @@ struct ComparableTrace {
 
 /// Compares on another thread, and only while it is visible. The chosen trace is the baseline, the
 /// shown one is the first candidate; others can be added. [thread: gui]
-class ComparePanel : public QWidget {
+class ComparePanel : public Panel {
   Q_OBJECT
 
 public:
@@ -53,12 +50,12 @@ public:
   /// none. Must outlive its use. A null trace: nothing is shown.
   void setTraces(ComparableTrace shown, QList<ComparableTrace> others, SelectionModel *selection);
   bool hasOthers() const { return !m_others.isEmpty(); }
-  void setThemeKind(ThemeKind kind);
+  void setThemeKind(ThemeKind kind) override;
   /// Compares cycles where timeStyle() prefers them, otherwise times.
-  void showTimesAgain();
+  void showTimesAgain() override;
 
-  /// What is shown, one for each candidate, the shown trace first; null while it is made for the
-  /// first time, and if there is nothing to compare.
+  /// The shown comparisons, one for each candidate, the shown trace first; null until the first one
+  /// is complete, and if there is nothing to compare.
   const std::shared_ptr<const Comparisons> &comparisons() const { return m_comparisons; }
   /// Of the shown trace; null likewise.
   std::shared_ptr<const compare::TraceComparison> comparison() const;
@@ -69,22 +66,20 @@ public:
   ComparisonTable &table() { return *m_table; }          ///< of one candidate
   CandidatesTable &severalTable() { return *m_several; } ///< of several
   AlignedView &view() { return *m_view; }
-  /// Shows a line below the controls, such as the result of a report.
-  void showStatus(const QString &text);
+  void showStatus(const QString &text) override; ///< below the controls
 
 Q_SIGNALS:
-  void sliceRevealed(pstudio::SliceId slice); ///< of the shown trace
-  void reportWanted();                        ///< the user wants a report of comparisons()
+  void reportRequested(); ///< request of the user for a report
 
 protected:
-  void showEvent(QShowEvent *event) override;
+  void compute() override;
 
 private:
   void makeFields();
   void connectFields();
   QWidget *makeBar();
   QWidget *makeNotes();
-  QWidget *makeParts();
+  QWidget *makeBody();
   void fillOthers();
   void fillCandidates();
   void showCandidateCount();
@@ -105,7 +100,6 @@ private:
   void showTable(bool isOfOne);
   void showFailure(const Error &error);
   void moveLanes();
-  void showMessage(const QString &title, const QString &hint);
   void showNotes();
   void fillAlignments();
   void setMatch(int candidate, const QString &baseline, const QString &name);
@@ -115,22 +109,17 @@ private:
 
   ComparableTrace m_shown;
   QList<ComparableTrace> m_others;
-  int m_chosen = 0; ///< id of the baseline that the user chose; 0: none
-  SelectionModel *m_selection = nullptr;
+  int m_chosen = 0;   ///< id of the baseline that the user chose; 0: none
   QList<int> m_added; ///< ids of further candidates that the user chose
   std::map<int, std::vector<compare::Rename>> m_renames; ///< by id of the candidate
   std::shared_ptr<const Comparisons> m_comparisons;
   std::vector<int> m_comparedIds;                    ///< of the candidates of m_comparisons
   std::vector<std::weak_ptr<const Trace>> m_lanesOf; ///< traces of the lanes
-  uint64_t m_generation = 0;                         ///< results of an older one are discarded
   TimeStyle m_styleOfUnit = TimeStyle::Automatic;    ///< when the unit was chosen for it
-  bool m_isStale = false;                            ///< to be compared when the panel is visible
   bool m_isBusy = false;
   bool m_isCancelled = false; ///< by the user: nothing starts again by itself
   QTimer m_tick;              ///< shows the progress
 
-  QStackedWidget *m_pages;
-  MessagePage *m_message;
   QComboBox *m_otherBox;
   QToolButton *m_candidates;
   QMenu *m_candidateMenu;
@@ -149,7 +138,7 @@ private:
   ComparisonTable *m_table;
   CandidatesTable *m_several;
   AlignedView *m_view;
-  CompareJob m_job; ///< last: its thread uses the panel
+  CompareJob m_job{this}; ///< last: its thread uses the panel
 };
 
 } // namespace pstudio

@@ -25,8 +25,8 @@ using namespace compare;
 namespace {
 
 constexpr int kCompareInset = 12, kCompareGap = 8;
-constexpr int kUnitWidth = 96, kLeastBaselineWidth = 136, kBaselineLetters = 24;
-constexpr int kLeastCompareFilter = 110, kMostCompareFilter = 220;
+constexpr int kUnitWidth = 96, kMinBaselineWidth = 136, kBaselineLetters = 24;
+constexpr int kMinCompareFilter = 110, kMaxCompareFilter = 220, kMinNote = 40;
 
 /// A combo box is read by its value: the label, as its buddy, names it.
 QLabel *barLabel(const QString &text, QWidget *field) {
@@ -36,22 +36,12 @@ QLabel *barLabel(const QString &text, QWidget *field) {
   return made;
 }
 
-ElidedLabel *noteLine(const char *name, const QString &accessibleName) {
-  auto *made = new ElidedLabel;
-  made->setObjectName(QLatin1String(name));
-  made->setAccessibleName(accessibleName);
-  made->setTextFormat(Qt::PlainText);
-  made->setMinimumWidth(40);
-  return made;
-}
-
 } // namespace
 
 void ComparePanel::makeFields() {
   m_otherBox = makeCombo("compareBaseline", tr("Baseline: the trace to compare with"));
-  m_candidates = makeSwitch("compareCandidates", tr("1 candidate"),
+  m_candidates = makeButton("compareCandidates", tr("1 candidate"),
                             tr("Further traces to compare with the baseline"));
-  m_candidates->setCheckable(false);
   m_candidateMenu = new QMenu(m_candidates);
   m_candidateMenu->setObjectName(QStringLiteral("compareCandidateMenu"));
   m_candidates->setMenu(m_candidateMenu);
@@ -68,7 +58,7 @@ void ComparePanel::makeFields() {
   m_unit->setCurrentIndex(m_styleOfUnit == TimeStyle::Cycles ? 1 : 0);
   m_unit->setMaximumWidth(kUnitWidth);
   m_otherBox->setMinimumContentsLength(kBaselineLetters);
-  m_otherBox->setMinimumWidth(kLeastBaselineWidth);
+  m_otherBox->setMinimumWidth(kMinBaselineWidth);
   m_threshold = new QDoubleSpinBox;
   m_threshold->setObjectName(QStringLiteral("compareThreshold"));
   m_threshold->setAccessibleName(tr("Changes within this share count as the same"));
@@ -78,18 +68,12 @@ void ComparePanel::makeFields() {
   m_threshold->setValue(5);
   m_threshold->setSuffix(tr(" %"));
   m_threshold->setKeyboardTracking(false);
-  m_filter = new QLineEdit;
-  m_filter->setObjectName(QStringLiteral("compareFilter"));
-  m_filter->setAccessibleName(tr("Filter scopes by name or verdict"));
-  m_filter->setPlaceholderText(tr("Filter: name or verdict"));
-  m_filter->setClearButtonEnabled(true);
-  m_filter->setMinimumWidth(kLeastCompareFilter);
-  m_filter->setMaximumWidth(kMostCompareFilter);
+  m_filter = makeFindField("compareFilter", tr("Filter scopes by name or verdict"),
+                           tr("Filter: name or verdict"), kMinCompareFilter);
+  m_filter->setMaximumWidth(kMaxCompareFilter);
   m_report =
-      makeSwitch("compareReport", tr("Report..."), tr("Write the comparison to one HTML file"));
-  m_report->setCheckable(false);
-  m_cancel = makeSwitch("compareCancel", tr("Cancel"), tr("Cancel the comparison"));
-  m_cancel->setCheckable(false);
+      makeButton("compareReport", tr("Report..."), tr("Write the comparison to one HTML file"));
+  m_cancel = makeButton("compareCancel", tr("Cancel"), tr("Cancel the comparison"));
   m_cancel->hide();
 }
 
@@ -112,31 +96,25 @@ void ComparePanel::connectFields() {
     showNotes();
   });
   connect(m_cancel, &QToolButton::clicked, this, [this] { m_isBusy ? cancel() : restart(); });
-  connect(m_report, &QToolButton::clicked, this, &ComparePanel::reportWanted);
+  connect(m_report, &QToolButton::clicked, this, &ComparePanel::reportRequested);
 }
 
 QWidget *ComparePanel::makeBar() {
   makeFields();
   connectFields();
   auto *bar = new PanelBar({kCompareInset, 4, kCompareInset, 4}, kCompareGap);
-  QHBoxLayout *what = bar->addGroup();
-  for (QWidget *widget :
-       std::initializer_list<QWidget *>{barLabel(tr("Baseline"), m_otherBox), m_otherBox,
-                                        barLabel(tr("Aligned at"), m_alignment), m_alignment,
-                                        barLabel(tr("iteration"), m_iteration), m_iteration})
-    what->addWidget(widget);
-  what->addStretch(0);
-  QHBoxLayout *how = bar->addGroup();
-  for (QWidget *widget : std::initializer_list<QWidget *>{
-           m_unit, barLabel(tr("Threshold"), m_threshold), m_threshold, m_filter, m_report})
-    how->addWidget(widget);
-  how->addStretch(0);
+  bar->addGroup({barLabel(tr("Baseline"), m_otherBox), m_otherBox,
+                 barLabel(tr("Aligned at"), m_alignment), m_alignment,
+                 barLabel(tr("iteration"), m_iteration), m_iteration})
+      ->addStretch(0);
+  bar->addGroup({m_unit, barLabel(tr("Threshold"), m_threshold), m_threshold, m_filter, m_report})
+      ->addStretch(0);
   return bar;
 }
 
 QWidget *ComparePanel::makeNotes() {
-  m_status = noteLine("compareStatus", tr("Verdicts and matches"));
-  m_warnings = noteLine("compareWarnings", tr("Warnings of the comparison"));
+  m_status = makeStatusLine("compareStatus", tr("Verdicts and matches"), kMinNote);
+  m_warnings = makeStatusLine("compareWarnings", tr("Warnings of the comparison"), kMinNote);
   auto *notes = new QWidget;
   auto *column = new QVBoxLayout(notes);
   column->setContentsMargins(kCompareInset, 0, kCompareInset, 4);
@@ -151,7 +129,7 @@ QWidget *ComparePanel::makeNotes() {
   return notes;
 }
 
-QWidget *ComparePanel::makeParts() {
+QWidget *ComparePanel::makeBody() {
   m_table = new ComparisonTable;
   m_several = new CandidatesTable;
   m_tables = new QStackedWidget;
@@ -159,16 +137,8 @@ QWidget *ComparePanel::makeParts() {
   m_tables->addWidget(m_table);
   m_tables->addWidget(m_several);
   m_view = new AlignedView;
-  m_parts = new QSplitter(Qt::Horizontal);
-  m_parts->setAccessibleName(tr("Table, and aligned traces"));
-  m_parts->setObjectName(QStringLiteral("compareParts"));
-  m_parts->setHandleWidth(1);
-  m_parts->setChildrenCollapsible(false);
-  m_parts->addWidget(m_tables);
-  m_parts->addWidget(m_view);
-  m_parts->setStretchFactor(0, 1);
-  m_parts->setStretchFactor(1, 1);
-  m_parts->setSizes({1000, 1000}); // halves
+  m_parts = makeParts("compareParts", tr("Table, and aligned traces"),
+                      {{m_tables, 1000}, {m_view, 1000}});
   const auto medianOf = [](const std::optional<ScopeSide> &side) {
     return side ? side->median : SliceId();
   };
@@ -181,9 +151,10 @@ QWidget *ComparePanel::makeParts() {
       slices.push_back(each != nullptr ? medianOf(each->candidate) : SliceId());
     chooseInstances(medianOf(row.any->baseline), slices);
   });
-  connect(&m_table->comparison(), &ComparisonModel::matchWanted, this,
+  connect(&m_table->comparison(), &ComparisonModel::matchRequested, this,
           [this](const QString &baseline, const QString &name) { setMatch(0, baseline, name); });
-  connect(&m_several->candidates(), &CandidatesModel::matchWanted, this, &ComparePanel::setMatch);
+  connect(&m_several->candidates(), &CandidatesModel::matchRequested, this,
+          &ComparePanel::setMatch);
   connect(m_view, &AlignedView::sliceChosen, this, &ComparePanel::chooseSlice);
   connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
   return m_parts;

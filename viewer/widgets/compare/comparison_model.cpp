@@ -9,6 +9,7 @@
 
 #include "core/base/csv_text.h"
 #include "core/compare/comparison_text.h"
+#include "core/compare/side_figures.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/time_style.h"
 #include "viewer/paint/qt_text.h"
@@ -31,38 +32,18 @@ QVariant comparisonAlignment(int column) {
                              Qt::AlignVCenter);
 }
 
-/// The side that a column of figures is of.
-const std::optional<ScopeSide> &sideOf(const ScopeComparison &row, int column) {
-  switch (column) {
-  case ComparisonModel::Baseline:
-  case ComparisonModel::MedianA:
-  case ComparisonModel::CountA:
-  case ComparisonModel::MeanA:
-  case ComparisonModel::HighA:
-  case ComparisonModel::TotalA:
-    return row.baseline;
-  default:
-    return row.candidate;
-  }
+/// The figure of a column from MedianA on: medians first, then the others.
+const compare::SideFigure &figureOf(int column) {
+  const int index = (column - ComparisonModel::MedianA) / 2;
+  return compare::kSideFigures[static_cast<size_t>(index < 2 ? 1 - index : index)];
 }
 
-double figureOf(const analysis::Distribution &figures, int column) {
-  switch (column) {
-  case ComparisonModel::CountA:
-  case ComparisonModel::CountB:
-    return static_cast<double>(figures.count);
-  case ComparisonModel::MeanA:
-  case ComparisonModel::MeanB:
-    return figures.mean();
-  case ComparisonModel::HighA:
-  case ComparisonModel::HighB:
-    return static_cast<double>(figures.high);
-  case ComparisonModel::TotalA:
-  case ComparisonModel::TotalB:
-    return static_cast<double>(figures.sum);
-  default:
-    return static_cast<double>(figures.median);
-  }
+/// The side that a column is of.
+const std::optional<ScopeSide> &sideOf(const ScopeComparison &row, int column) {
+  const bool isBaseline =
+      column == ComparisonModel::Baseline ||
+      (column >= ComparisonModel::MedianA && (column - ComparisonModel::MedianA) % 2 == 0);
+  return isBaseline ? row.baseline : row.candidate;
 }
 
 /// The dash of this program for an unknown value of the reports.
@@ -72,14 +53,13 @@ QString dashed(const std::string &text) {
 
 QString figureText(const ScopeComparison &row, int column) {
   const std::optional<ScopeSide> &side = sideOf(row, column);
-  if (!side)
-    return toQString(kUnknownText);
-  if (column == ComparisonModel::CountA || column == ComparisonModel::CountB)
-    return toQString(countText(side->figures.count));
-  const double value = figureOf(side->figures, column);
+  const compare::SideFigure &figure = figureOf(column);
+  if (!side || figure.isCount)
+    return dashed(compare::sideText(row, side, figure));
   if (!row.isInCycles && hasFixedTimeUnit())
-    return toQString(formatShort(Picoseconds(std::llround(value))));
-  return toQString(compare::amountText(row, value) + " " + std::string(compare::unitText(row)));
+    return toQString(formatShort(Picoseconds(std::llround(figure.number(side->figures)))));
+  return toQString(compare::sideText(row, side, figure) + " " +
+                   std::string(compare::unitText(row)));
 }
 
 } // namespace
@@ -141,6 +121,15 @@ int ComparisonModel::columnCount(const QModelIndex &parent) const {
   return parent.isValid() ? 0 : ColumnCount;
 }
 
+int ComparisonModel::columnLength(int column) const {
+  constexpr int kLengths[] = {168, 124, 216, 216, 76, 132, 96};
+  static_assert(std::size(kLengths) == MedianA);
+  if (column < MedianA)
+    return kLengths[column];
+  const compare::SideFigure &figure = figureOf(column);
+  return figure.isCount ? 68 : figure.name == "total" ? 112 : 96; // sums are longer
+}
+
 QString ComparisonModel::textOf(const ScopeComparison &row, int column) const {
   switch (column) {
   case Verdict:
@@ -187,7 +176,7 @@ double ComparisonModel::keyOf(uint32_t item, int column) const {
     return shown.difference() ? static_cast<double>(*shown.difference()) : kUnknown;
   default: {
     const std::optional<ScopeSide> &side = sideOf(shown, column);
-    return side ? figureOf(side->figures, column) : kUnknown;
+    return side ? figureOf(column).number(side->figures) : kUnknown;
   }
   }
 }
@@ -238,9 +227,9 @@ bool ComparisonModel::setData(const QModelIndex &index, const QVariant &value, i
     return false;
   const QString own = toQString(shown.anySide().path);
   if (index.column() == Candidate)
-    Q_EMIT matchWanted(toQString(shown.baseline->path), typed);
+    Q_EMIT matchRequested(toQString(shown.baseline->path), typed);
   else
-    Q_EMIT matchWanted(typed, own);
+    Q_EMIT matchRequested(typed, own);
   return true;
 }
 
@@ -267,18 +256,21 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     return comparisonAlignment(section);
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
     return QAbstractTableModel::headerData(section, orientation, role);
-  const QStringList names = {
-      tr("Verdict"),       tr("Change"), tr("Baseline (A)"), tr("Candidate (B)"), tr("Match"),
-      tr("95 % interval"), tr("B - A"),  tr("Median A"),     tr("Median B"),      tr("Count A"),
-      tr("Count B"),       tr("Mean A"), tr("Mean B"),       tr("p95 A"),         tr("p95 B"),
-      tr("Total A"),       tr("Total B")};
+  if (section >= MedianA)
+    return toQString(figureOf(section).heading) +
+           ((section - MedianA) % 2 == 0 ? QLatin1String(" A") : QLatin1String(" B"));
+  const QStringList names = {tr("Verdict"),       tr("Change"), tr("Baseline (A)"),
+                             tr("Candidate (B)"), tr("Match"),  tr("95 % interval"),
+                             tr("B - A")};
   return names.value(section);
 }
 
 std::string ComparisonModel::csvHead() const {
-  return "verdict,change,baseline,candidate,match,interval_low,interval_high,unit,"
-         "difference,median_a,median_b,count_a,count_b,mean_a,mean_b,p95_a,p95_b,"
-         "total_a,total_b\r\n";
+  std::string head = "verdict,change,baseline,candidate,match,interval_low,interval_high,unit,"
+                     "difference";
+  for (int column = MedianA; column < ColumnCount; ++column)
+    head += "," + std::string(figureOf(column).name) + ((column - MedianA) % 2 == 0 ? "_a" : "_b");
+  return head + "\r\n";
 }
 
 std::string ComparisonModel::csvLines(int begin, int end) const {
@@ -300,8 +292,8 @@ std::string ComparisonModel::csvLines(int begin, int end) const {
         csvNumberText(row.difference() ? static_cast<double>(*row.difference()) / unit : kUnknown);
     for (int column = MedianA; column < ColumnCount; ++column) {
       const auto &side = sideOf(row, column);
-      const bool isCount = column == CountA || column == CountB;
-      text += ',' + csvNumberText(side ? figureOf(side->figures, column) / (isCount ? 1 : unit)
+      const compare::SideFigure &figure = figureOf(column);
+      text += ',' + csvNumberText(side ? figure.number(side->figures) / (figure.isCount ? 1 : unit)
                                        : kUnknown);
     }
     text += "\r\n";

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/compare/side_figures.h"
 #include "core/compare/trace_comparison.h"
 #include "viewer/widgets/sorted_table_model.h"
 
@@ -25,17 +26,9 @@ public:
     Match,
     Interval,
     Difference,
-    MedianA,
+    MedianA, ///< the figures of compare::kSideFigures follow, of both sides, medians first
     MedianB,
-    CountA,
-    CountB,
-    MeanA,
-    MeanB,
-    HighA,
-    HighB,
-    TotalA,
-    TotalB,
-    ColumnCount
+    ColumnCount = MedianA + 2 * static_cast<int>(compare::kSideFigures.size())
   };
 
   using SortedTableModel::SortedTableModel;
@@ -48,8 +41,9 @@ public:
   size_t filteredOut() const; ///< rows that the filter hides
 
   int columnCount(const QModelIndex &parent = {}) const override;
+  int columnLength(int column) const override;
   QVariant data(const QModelIndex &index, int role) const override;
-  /// Announces matchWanted(); the comparison changes when the panel has made a new one.
+  /// Announces matchRequested(); the comparison changes when the panel has made a new one.
   bool setData(const QModelIndex &index, const QVariant &value, int role) override;
   Qt::ItemFlags flags(const QModelIndex &index) const override;
   /// With the bounds of the interval and the unit of each row.
@@ -62,7 +56,7 @@ public:
 
 Q_SIGNALS:
   /// The user has typed a partner. One of the paths may be empty: the match is to be removed.
-  void matchWanted(const QString &baseline, const QString &candidate);
+  void matchRequested(const QString &baseline, const QString &candidate);
 
 protected:
   double keyOf(uint32_t item, int column) const override;

@@ -4,17 +4,9 @@
 
 #include <QHeaderView>
 
-#include <array>
-
 #include "viewer/widgets/compare/scope_name_delegate.h"
 
 namespace pstudio {
-namespace {
-
-constexpr std::array<int, ComparisonModel::ColumnCount> kComparisonWidths = {
-    168, 124, 216, 216, 76, 132, 96, 96, 96, 68, 68, 96, 96, 96, 96, 112, 112};
-
-} // namespace
 
 ComparisonTable::ComparisonTable(QWidget *parent)
     : NumberTable(QStringLiteral("comparisonTable"), tr("Comparison, regressions first"),
@@ -28,8 +20,6 @@ ComparisonTable::ComparisonTable(QWidget *parent)
   setItemDelegateForColumn(ComparisonModel::Candidate, names);
   setTextElideMode(Qt::ElideMiddle); // names of equal beginnings differ in their line numbers
   setEditTriggers(DoubleClicked | EditKeyPressed);
-  for (int column = 0; column < ComparisonModel::ColumnCount; ++column)
-    setColumnLength(column, kComparisonWidths[static_cast<size_t>(column)]);
   horizontalHeader()->setStretchLastSection(true);
   horizontalHeader()->setSortIndicator(ComparisonModel::Verdict, Qt::AscendingOrder);
   setSortingEnabled(true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells with names of scopes whose partner the user may change.
+// Cells with names of scopes, whose counterpart in the other trace the user can change.
 #pragma once
 
 #include <QStringList>
@@ -9,8 +9,8 @@
 
 namespace pstudio {
 
-/// Painted like the other cells; the editor completes with scopes that have no partner.
-/// [thread: gui]
+/// Paints with the delegate of the other cells. The editor completes with the names of scopes that
+/// have no counterpart. [thread: gui]
 class ScopeNameDelegate : public QStyledItemDelegate {
   Q_OBJECT
 

@@ -13,7 +13,7 @@ class QLabel;
 
 namespace pstudio {
 
-/// Shows what it is given; charts without numbers are left out. [thread: gui]
+/// Shows the charts of setNumbers(); charts without numbers are left out. [thread: gui]
 class HeatChartsView : public QWidget {
   Q_OBJECT
 
@@ -21,13 +21,13 @@ public:
   explicit HeatChartsView(QWidget *parent = nullptr);
   ~HeatChartsView() override;
 
-  /// The numbers behind the charts, and whose degrees they are.
+  /// The numbers of the charts. The degrees are those of one memory operation or of all.
   struct Numbers {
     std::vector<FootprintPoint> footprint;
     std::vector<WaveBar> waves;
     std::vector<HeatBar> reuse;
     std::vector<HeatBar> degrees;
-    QString degreesOf; ///< an operation; empty: all
+    QString degreesOf; ///< name of the operation; empty: all
   };
   void setNumbers(Numbers numbers);
   const Numbers &numbers() const { return m_numbers; }

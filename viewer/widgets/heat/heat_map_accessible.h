@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a heat map tells screen readers: its cell at the pointer or the cursor, and its scale.
+// A heat map for screen readers: its cell at the pointer or the cursor, and its scale.
 #pragma once
 
 namespace pstudio {

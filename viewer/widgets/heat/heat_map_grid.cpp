@@ -13,10 +13,10 @@ namespace pstudio {
 namespace {
 
 constexpr int kGap = 8;
-constexpr int kLeastMapWidth = 300; // beside another one
+constexpr int kMinMapWidth = 300; // beside another one
 constexpr QSize kSmallestMap(160, 150);
 constexpr int kNarrowMapWidth = 168; // the same where there is no room below
-constexpr int kLeastMapHeight = 150; // below another one
+constexpr int kMinMapHeight = 150;   // below another one
 
 constexpr size_t at(HeatView view) {
   return static_cast<size_t>(view);
@@ -91,8 +91,8 @@ void HeatMapGrid::showOnly(HeatView only) {
 /// Beside each other as long as each keeps its width and there is no room below.
 void HeatMapGrid::arrange() {
   const auto shown = static_cast<int>(std::ranges::count(m_isShown, true));
-  const bool isLow = m_seenHeight < 2 * kLeastMapHeight + kGap;
-  const int least = isLow ? kNarrowMapWidth : kLeastMapWidth;
+  const bool isLow = m_seenHeight < 2 * kMinMapHeight + kGap;
+  const int least = isLow ? kNarrowMapWidth : kMinMapWidth;
   const int fitting = std::max(1, (width() + kGap) / (least + kGap));
   m_columns = std::min({shown, fitting, isLow ? shown : 2});
   int place = 0;

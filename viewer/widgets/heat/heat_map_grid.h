@@ -17,9 +17,8 @@ namespace pstudio {
 
 class HeatMapView;
 
-/// Follows the model: each map that is shown has the source of the choice, marks what is selected
-/// and, over time, shows the chosen time. What the user does there goes into the model.
-/// [thread: gui]
+/// Follows the model: each shown map has the source of the choice and marks the selection, and maps
+/// over time show the chosen time. Actions of the user change the model. [thread: gui]
 class HeatMapGrid : public QWidget {
   Q_OBJECT
 
@@ -34,13 +33,13 @@ public:
   bool isShown(HeatView view) const { return m_isShown[static_cast<size_t>(view)]; }
   HeatMapView &view(HeatView view) { return *m_views[static_cast<size_t>(view)]; }
   void setThemeKind(ThemeKind kind);
-  /// How much of its height is seen at once; maps beyond that are scrolled to [pixels].
+  /// Sets the visible part of the grid's height [pixels]; the other maps are reached by scrolling.
   void setSeenHeight(int height);
   /// Zooms the maps of addresses to a buffer, or out to all.
   void showBuffer(std::optional<uint32_t> buffer);
 
 Q_SIGNALS:
-  /// By a click into a map; the model has it already.
+  /// Sent after a click into a map, when the model is up to date.
   void selected(const pstudio::HeatSelection &selection);
   void shownChanged();
 
@@ -59,13 +58,13 @@ private:
   HeatModel &m_model;
   std::array<HeatMapView *, kHeatViews> m_views{};
   std::array<bool, kHeatViews> m_isShown{};
-  /// What each source was made of.
+  /// Data and choice that each source was made from.
   std::array<std::shared_ptr<const HeatData>, kHeatViews> m_dataOf;
   std::array<HeatChoice, kHeatViews> m_choiceOf;
   QGridLayout *m_grid;
   int m_columns = 0;
   int m_seenHeight = 0;
-  bool m_isFollowing = false; ///< what maps tell now is what the model told them
+  bool m_isFollowing = false; ///< signals of maps now result from the model
 };
 
 } // namespace pstudio

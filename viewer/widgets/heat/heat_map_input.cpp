@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a heat map answers to: pointer, wheel, keys and menu.
+// Input of a heat map: pointer, wheel, keys and menu.
 #include <QActionGroup>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -23,8 +23,8 @@ constexpr double kWheelZoom = 1.25;
 constexpr double kKeyZoom = 1.5;
 constexpr double kPanShare = 0.1;
 constexpr double kDragThreshold = 4;
-constexpr int kDetailsDelayMs = 60; // a cell that the pointer only crosses is not looked into
-constexpr double kLeastBand = 6;    // pixels of a part to zoom to
+constexpr int kDetailsDelayMs = 60; // no details for a cell that the pointer only crosses
+constexpr double kMinBand = 6;      // pixels of a part to zoom to
 
 bool contains(const PixelRect &rect, QPointF position) {
   return rect.contains(static_cast<float>(position.x()), static_cast<float>(position.y()));
@@ -61,13 +61,14 @@ HeatArea HeatMapView::areaBetween(QPointF a, QPointF b) const {
           {m_viewport.yAt(top), m_viewport.yAt(bottom)}};
 }
 
-/// What is drawn along one axis only has all that is seen of the other.
+/// The area of a dragged rectangle. A drag along one axis selects the whole visible range of the
+/// other.
 HeatArea HeatMapView::bandOf(const Drag &drag) const {
   const QPointF size = drag.last - drag.from;
   HeatArea band = areaBetween(drag.from, drag.last);
-  if (std::fabs(size.x()) < kLeastBand)
+  if (std::fabs(size.x()) < kMinBand)
     band.x = m_viewport.visible().x;
-  if (std::fabs(size.y()) < kLeastBand)
+  if (std::fabs(size.y()) < kMinBand)
     band.y = m_viewport.visible().y;
   return band;
 }
@@ -120,7 +121,7 @@ void HeatMapView::keyPressEvent(QKeyEvent *event) {
   }
 }
 
-/// The cell nearest to the middle of what is seen, as far as a coarse net finds one.
+/// The cell nearest to the middle of the visible part, if a coarse grid of points finds one.
 std::optional<QPointF> HeatMapView::middleCell() const {
   constexpr int kNet = 24; // points to a side
   const HeatArea &seen = m_viewport.visible();
@@ -142,7 +143,7 @@ std::optional<QPointF> HeatMapView::middleCell() const {
 /// From a cell to the next one in that direction, over parts without cells; at an edge a zoomed map
 /// moves. The first step goes to the middle.
 void HeatMapView::moveCell(int columns, int rows) {
-  constexpr int kMostGap = 64; // cells
+  constexpr int kMaxGap = 64; // cells
   if (!m_source)
     return;
   std::optional<QPointF> at;
@@ -151,7 +152,7 @@ void HeatMapView::moveCell(int columns, int rows) {
   } else {
     const HeatArea cell = m_hovered->cell;
     QPointF next((cell.x.begin + cell.x.end) / 2, (cell.y.begin + cell.y.end) / 2);
-    for (int i = 0; i < kMostGap && !at; ++i) {
+    for (int i = 0; i < kMaxGap && !at; ++i) {
       next += QPointF(columns * cell.x.length(), rows * cell.y.length());
       if (hitHeatCell(m_patches, next.x(), next.y()) &&
           m_viewport.visible().contains(next.x(), next.y()))
@@ -227,7 +228,7 @@ void HeatMapView::mouseReleaseEvent(QMouseEvent *event) {
   if (!drag.isBand)
     return;
   const QPointF size = drag.last - drag.from;
-  if (std::max(std::fabs(size.x()), std::fabs(size.y())) >= kLeastBand)
+  if (std::max(std::fabs(size.x()), std::fabs(size.y())) >= kMinBand)
     setViewport(m_viewport.showing(bandOf(drag)));
   update();
 }
@@ -310,17 +311,14 @@ void HeatMapView::endHover() {
 void HeatMapView::startDetails() {
   if (!m_source || !m_hovered)
     return;
-  m_detailsJob.start([this, hit = *m_hovered, source = m_source](const std::stop_token &stop) {
-    HeatHover details = source->details(hit.cell, hit.value, stop);
-    if (!stop.stop_requested())
-      QMetaObject::invokeMethod(
-          this,
-          [this, cell = hit.cell, source, details = std::move(details)]() mutable {
-            if (source == m_source)
-              takeDetails(cell, std::move(details));
-          },
-          Qt::QueuedConnection);
-  });
+  m_detailsJob.start(
+      [hit = *m_hovered, source = m_source](const std::stop_token &stop) {
+        return source->details(hit.cell, hit.value, stop);
+      },
+      [this, cell = m_hovered->cell, source = m_source](HeatHover details) {
+        if (source == m_source)
+          takeDetails(cell, std::move(details));
+      });
 }
 
 void HeatMapView::takeDetails(const HeatArea &cell, HeatHover details) {
@@ -351,7 +349,7 @@ void HeatMapView::click(QPointF position) {
     Q_EMIT selected(m_hover.selection);
     return;
   }
-  // The mark is there at once; who it was follows.
+  // The mark is set at once; operation, CTA and warp of the access follow with the details.
   m_isSelectAwaited = true;
   m_detailsTimer.stop();
   startDetails();

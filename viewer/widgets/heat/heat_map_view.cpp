@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a heat map shows and when; heat_map_input.cpp holds what it answers to.
+// Content and refresh of a heat map; heat_map_input.cpp contains its input.
 #include "viewer/widgets/heat/heat_map_view.h"
 
 #include <QPainter>
@@ -14,7 +14,7 @@
 namespace pstudio {
 namespace {
 
-// A window that moves on is not worth counting.
+// Exact counting waits until the window stays unchanged.
 constexpr int kExactDelayMs = 30;
 
 /// Whether the cells of two windows are equally large, so that their numbers and colours agree.
@@ -174,7 +174,7 @@ void HeatMapView::refresh() {
     m_exactTimer.stop();
   } else {
     m_patches = m_source->quick(window);
-    // What was counted before and is still in sight need not become coarse again.
+    // Exact cells that are still visible stay exact.
     if (haveEqualCells(window, m_exactWindow))
       m_patches.insert(m_patches.end(), m_exact.begin(), m_exact.end());
     m_isExact = false;
@@ -185,17 +185,12 @@ void HeatMapView::refresh() {
 
 void HeatMapView::startExact() {
   const HeatWindow window = layout().windowOf(m_viewport.visible());
-  m_exactJob.start([this, window, source = m_source](const std::stop_token &stop) {
-    HeatPatches patches = source->exact(window, stop);
-    if (!stop.stop_requested())
-      QMetaObject::invokeMethod(
-          this,
-          [this, window, source, patches = std::move(patches)]() mutable {
-            if (source == m_source)
-              takeExact(window, std::move(patches));
-          },
-          Qt::QueuedConnection);
-  });
+  m_exactJob.start([window, source = m_source](
+                       const std::stop_token &stop) { return source->exact(window, stop); },
+                   [this, window, source = m_source](HeatPatches patches) {
+                     if (source == m_source)
+                       takeExact(window, std::move(patches));
+                   });
 }
 
 void HeatMapView::takeExact(const HeatWindow &window, HeatPatches patches) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One heat map to look at closely: zoom, pan, hover, select.
+// One interactive heat map: zoom, pan, hover, select.
 #pragma once
 
 #include <QTimer>
@@ -13,7 +13,7 @@
 #include "viewer/geometry/heat/heat_map_source.h"
 #include "viewer/geometry/heat/heat_map_viewport.h"
 #include "viewer/geometry/heat/heat_scale.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 #include "viewer/paint/draw_list_painter.h"
 #include "viewer/paint/theme.h"
 
@@ -24,8 +24,8 @@ namespace pstudio {
 class HoverCard;
 class MessagePage;
 
-/// Shows a HeatMapSource: at once what HeatMapSource::quick() knows, and then, from another thread,
-/// all detail; a change of the window cancels that. [thread: gui]
+/// Shows a HeatMapSource: first the result of HeatMapSource::quick(), then all detail, computed on
+/// another thread. A change of the visible window cancels that computation. [thread: gui]
 ///
 /// Wheel zooms at the pointer, with Shift only along x, with Ctrl only along y. Dragging pans, with
 /// Shift it draws the part to zoom to. A click selects a cell, a double click zooms to the buffer
@@ -39,17 +39,17 @@ public:
   explicit HeatMapView(QWidget *parent = nullptr);
   ~HeatMapView() override;
 
-  /// Null: shows the message. Of a map with axes as long as before the visible part stays.
+  /// Null: shows the message. The visible part stays if the axes are as long as before.
   void setSource(std::shared_ptr<const HeatMapSource> source);
   const std::shared_ptr<const HeatMapSource> &source() const { return m_source; }
-  /// What is said while there is no source: what is the matter, and what to do.
+  /// Message while there is no source: the reason, and a hint.
   void setMessage(const QString &title, const QString &hint);
   void setThemeKind(ThemeKind kind);
   void setScaleKind(HeatScaleKind kind);
   HeatScaleKind scaleKind() const { return m_scaleKind; }
   const HeatScale &scale() const { return m_scale; }
 
-  /// Marks what is selected, here or elsewhere. Emits nothing.
+  /// Marks the selection, which was made here or elsewhere. Emits nothing.
   void setSelection(const HeatSelection &selection);
   /// Moves, and zooms out if needed, so that the marks are seen.
   void revealSelection();
@@ -61,12 +61,12 @@ public:
   bool isZoomed() const;
   /// Whether all detail of the visible part is on screen.
   bool isExact() const { return m_isExact; }
-  /// What is drawn; for tests.
+  /// The drawn patches; for tests.
   const HeatPatches &patches() const { return m_patches; }
   HeatMapLayout layout() const;
   /// The cell at the pointer, or that keys have reached: "X[0, 0], 32 accesses"; "" for none.
   QString cellText() const;
-  /// Title, axes, scale and what is left out, in sentences; "" without a source.
+  /// Title, axes, scale and omitted data, in sentences; "" without a source.
   QString mapText() const;
 
   QSize sizeHint() const override { return {720, 420}; }
@@ -81,7 +81,7 @@ Q_SIGNALS:
   void exactShown(); ///< all detail of the visible part is on screen now
 
 protected:
-  bool event(QEvent *event) override; ///< what the name of the scale is for
+  bool event(QEvent *event) override; ///< tool tip of the scale's name
   void paintEvent(QPaintEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
   void keyPressEvent(QKeyEvent *event) override;
@@ -144,7 +144,7 @@ private:
   HoverCard *m_card;
   MessagePage *m_message;
   QTimer m_exactTimer, m_detailsTimer;
-  LatestJob m_exactJob, m_detailsJob; ///< last: their jobs deliver to this
+  Job m_exactJob{this}, m_detailsJob{this}; ///< last: their jobs deliver to this
 };
 
 } // namespace pstudio

@@ -32,39 +32,25 @@ namespace {
 
 constexpr int kInset = 12, kGap = 8;
 constexpr int kSideBySideWidth = 620; // of findings and charts beside each other
-constexpr int kLeastBadges = 80;
-constexpr int kLeastMaps = 184, kLeastSide = 240; // widths
-constexpr int kMostLines = 8;                     // of the table before it scrolls by itself
-constexpr uint32_t kFootprintColumns = 120, kMostWaves = 60;
+constexpr int kMinBadges = 80;
+constexpr int kMinMaps = 184, kMinSide = 240; // widths
+constexpr int kMostLines = 8;                 // of the table before it scrolls by itself
+constexpr uint32_t kFootprintColumns = 120, kMaxWaves = 60;
 
 } // namespace
 
-HeatPanel::HeatPanel(QWidget *parent) : QWidget(parent) {
-  setObjectName(QStringLiteral("heatPanel"));
-  setAccessibleName(tr("Memory heat maps"));
-  setAttribute(Qt::WA_StyledBackground);
+HeatPanel::HeatPanel(QWidget *parent)
+    : Panel(QStringLiteral("heat"), tr("Memory heat maps"), parent) {
   setFocusPolicy(Qt::StrongFocus);
-  m_message = new MessagePage(QStringLiteral("heat"));
-  auto *content = new QWidget;
-  auto *column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(makeBar());
-  column->addWidget(makeHeadline());
-  column->addWidget(makeBody(), 1);
-  m_pages = new QStackedWidget;
-  m_pages->addWidget(m_message);
-  connect(m_message, &MessagePage::actionWanted, this, &HeatPanel::runAgainWanted);
-  m_pages->addWidget(content);
-  auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(m_pages);
+  QWidget *bar = makeBar(), *headline = makeHeadline();
+  fill({makePages(makeColumn({bar, headline, makeBody()}))});
+  connect(&message(), &MessagePage::actionRequested, this, &HeatPanel::runAgainRequested);
   connectParts();
   showLaunch();
 }
 
 void HeatPanel::setRunAgain(bool isOffered) {
-  m_message->setAction(isOffered ? tr("Run again with memory accesses") : QString());
+  message().setAction(isOffered ? tr("Run again with memory accesses") : QString());
 }
 
 HeatPanel::~HeatPanel() = default;
@@ -90,9 +76,9 @@ QWidget *HeatPanel::makeBar() {
   m_badges = new QualityBar;
   m_badges->setObjectName(QStringLiteral("heatBadges"));
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  m_badges->setMinimumWidth(kLeastBadges);
+  m_badges->setMinimumWidth(kMinBadges);
   auto *bar = new PanelBar({kInset, 4, kInset, 0}, kGap);
-  QHBoxLayout *maps = bar->addGroup();
+  QHBoxLayout *maps = bar->addGroup({});
   for (uint8_t view = 0; view < kHeatViews; ++view) {
     const std::string name = std::string("heatView-") + heatViewName(static_cast<HeatView>(view));
     m_viewSwitches[view] = makeSwitch(name.c_str(), views[view].first, views[view].second);
@@ -101,10 +87,7 @@ QWidget *HeatPanel::makeBar() {
   maps->addWidget(m_onlySite);
   maps->addWidget(makeTimeButton());
   maps->addStretch(0);
-  QHBoxLayout *choosers = bar->addGroup();
-  for (QComboBox *chooser : {m_launches, m_buffers, m_matrixMeasure, m_bankMeasure})
-    choosers->addWidget(chooser);
-  choosers->addWidget(m_badges, 1);
+  bar->addGroup({m_launches, m_buffers, m_matrixMeasure, m_bankMeasure})->addWidget(m_badges, 1);
   return bar;
 }
 
@@ -122,7 +105,7 @@ QToolButton *HeatPanel::makeTimeButton() {
   connect(toTimeline, &QAction::triggered, this, [this] {
     Q_EMIT timeRevealed(m_model.choice().time.value_or(accessTimes(*m_model.data())));
   });
-  connect(fromTimeline, &QAction::triggered, this, &HeatPanel::timelineWanted);
+  connect(fromTimeline, &QAction::triggered, this, &HeatPanel::timelineRequested);
   connect(all, &QAction::triggered, this, [this] {
     if (m_model.hasAccesses())
       m_model.chooseTime(std::nullopt);
@@ -130,12 +113,10 @@ QToolButton *HeatPanel::makeTimeButton() {
   connect(link, &QAction::toggled, this, [this](bool isOn) {
     m_isLinked = isOn;
     if (isOn)
-      Q_EMIT timelineWanted();
+      Q_EMIT timelineRequested();
   });
-  auto *button =
-      makeSwitch("heatTime", tr("Time"), tr("Time range of the maps and of the timeline"));
-  button->setText(tr("Time range"));
-  button->setCheckable(false);
+  QToolButton *button =
+      makeButton("heatTime", tr("Time range"), tr("Time range of the maps and of the timeline"));
   button->setPopupMode(QToolButton::InstantPopup);
   button->setMenu(menu);
   return button;
@@ -172,25 +153,17 @@ QWidget *HeatPanel::makeBody() {
   auto *inset = new QVBoxLayout(left);
   inset->setContentsMargins(kInset, 0, kInset, kInset);
   inset->addWidget(m_maps);
-  m_mapRoom = makeScrolled("heatMapRoom", left, kLeastMaps);
-  auto *parts = new QSplitter(Qt::Horizontal);
-  parts->setAccessibleName(tr("Maps, and operations with findings"));
-  parts->setObjectName(QStringLiteral("heatParts"));
-  parts->setHandleWidth(1);
-  parts->setChildrenCollapsible(false);
-  parts->addWidget(m_mapRoom);
-  parts->addWidget(m_side);
-  parts->setStretchFactor(0, 11);
-  parts->setStretchFactor(1, 9);
-  parts->setSizes({1100, 900});
+  m_mapRoom = makeScrolled("heatMapRoom", left, kMinMaps);
   m_nothing = new MessagePage(QStringLiteral("heatNothing"));
   m_body = new QStackedWidget;
-  m_body->addWidget(parts);
+  m_body->addWidget(makeParts("heatParts", tr("Maps, and operations with findings"),
+                              {{m_mapRoom, 1100}, {m_side, 900}}));
   m_body->addWidget(m_nothing);
   return m_body;
 }
 
-/// What is higher than its place is scrolled; it never widens or heightens the panel.
+/// A scroll area for content that can be higher than its place, so that it never enlarges the
+/// panel.
 QScrollArea *HeatPanel::makeScrolled(const char *name, QWidget *content, int leastWidth) {
   auto *area = new QScrollArea;
   area->setObjectName(QLatin1String(name));
@@ -228,7 +201,7 @@ void HeatPanel::makeSide() {
   layout->addWidget(m_table);
   layout->addSpacing(kGap);
   layout->addLayout(m_sideLower, 1);
-  m_side = makeScrolled("heatSide", side, kLeastSide);
+  m_side = makeScrolled("heatSide", side, kMinSide);
 }
 
 void HeatPanel::connectParts() {
@@ -284,7 +257,7 @@ bool HeatPanel::eventFilter(QObject *watched, QEvent *event) {
 
 void HeatPanel::paintEvent(QPaintEvent *event) {
   QWidget::paintEvent(event);
-  // Only what is seen is painted; a dock that lies behind others calls itself visible, too.
+  // A paint event proves that the panel is seen: isVisible() is also true for a covered dock.
   if (m_isSeen)
     return;
   m_isSeen = true;
@@ -295,20 +268,14 @@ void HeatPanel::paintEvent(QPaintEvent *event) {
 }
 
 void HeatPanel::setTrace(std::shared_ptr<const Trace> trace, SelectionModel *selection) {
-  if (m_selection != selection) {
-    if (m_selection)
-      m_selection->disconnect(this);
-    m_selection = selection;
-    if (selection)
-      connect(selection, &SelectionModel::selectedSliceChanged, this, &HeatPanel::followSelection);
-  }
+  setModels(selection);
   if (trace != m_model.trace())
     m_sources = std::make_shared<const SourceTexts>(trace);
   m_model.setTrace(std::move(trace));
   if (m_model.hasAccesses())
     m_badges->setBadges(heatBadges(*m_model.trace(), m_model.choice(), *m_model.data()));
   else
-    showLaunch(); // an empty panel says why, and that may be another reason now
+    showLaunch(); // the reason that an empty panel shows may have changed
 }
 
 void HeatPanel::setThemeKind(ThemeKind kind) {
@@ -377,23 +344,20 @@ void HeatPanel::fillChoosers() {
 
 void HeatPanel::showLaunch() {
   if (!m_model.hasAccesses()) {
-    if (!m_model.trace())
-      m_message->setTexts(tr("No trace is open."),
-                          tr("Run a kernel with mode memory. This panel shows its accesses by "
-                             "address and time, and the used share of the moved bytes."));
-    else
-      m_message->setTexts(tr("This trace has no memory accesses."),
-                          tr("Record them with mode memory, in the run dialog or from a terminal:\n"
-                             "proton-collect run SPEC --mode memory -o NAME.pftrace"));
     m_table->setRows({});
     m_findings->setFindings({}, {});
-    m_pages->setCurrentIndex(0);
-    return;
+    if (!m_model.trace())
+      return showMessage(tr("No trace is open."),
+                         tr("Run a kernel with mode memory. This panel shows its accesses by "
+                            "address and time, and the used share of the moved bytes."));
+    return showMessage(tr("This trace has no memory accesses."),
+                       tr("Record them with mode memory, in the run dialog or from a terminal:\n"
+                          "proton-collect run SPEC --mode memory -o NAME.pftrace"));
   }
   fillChoosers();
   const memory::AccessTable &table = m_model.data()->accesses().table;
   if (m_model.data()->isCounted())
-    m_maps->showOnly(HeatView::Ctas); // the one that counts can be shown in
+    m_maps->showOnly(HeatView::Ctas); // the only map for counted accesses
   if (m_model.data()->accesses().isEmpty())
     m_nothing->setTexts(
         tr("This launch has no recorded accesses."),
@@ -403,7 +367,7 @@ void HeatPanel::showLaunch() {
             : tr("The kernel accessed no memory, or the recording options excluded all its "
                  "operations."));
   m_body->setCurrentIndex(m_model.data()->accesses().isEmpty() ? 1 : 0);
-  m_pages->setCurrentIndex(1);
+  showContent();
   showCounted();
 }
 
@@ -460,7 +424,7 @@ void HeatPanel::showCharts() {
   const auto sites = data.accesses().table.sites();
   if (site && sites[*site].space != memory::AccessSpace::Shared)
     site.reset();
-  m_charts->setNumbers({footprintPoints(data, kFootprintColumns), waveBars(data, kMostWaves),
+  m_charts->setNumbers({footprintPoints(data, kFootprintColumns), waveBars(data, kMaxWaves),
                         reuseBars(data), degreeBars(data, site),
                         site ? toQString(memory::siteText(sites[*site])) : QString()});
 }
@@ -479,11 +443,11 @@ void HeatPanel::followSelection(SliceId slice) {
   m_model.select(selection);
 }
 
-/// What is known of an access leads to the slice that it happened in, or at least to its time.
+/// Selects the slice that contains the access, or reveals at least its time.
 void HeatPanel::select(const HeatSelection &selection) {
   if (selection.site)
     chooseSite(selection.site);
-  if (!m_selection || !selection.time)
+  if (!this->selection() || !selection.time)
     return;
   TrackId track;
   if (selection.cta && selection.warp) {
@@ -494,8 +458,7 @@ void HeatPanel::select(const HeatSelection &selection) {
         sliceOfAccess(trace, launch, *selection.cta, *selection.warp, selection.time->begin);
     if (slice.isValid()) {
       const QScopedValueRollback selecting(m_isSelecting, true);
-      m_selection->select(slice);
-      Q_EMIT sliceRevealed(slice);
+      choose(slice, false);
     }
   }
   Q_EMIT accessRevealed(*selection.time, track);
@@ -514,7 +477,7 @@ void HeatPanel::chooseSite(std::optional<uint16_t> site) {
 void HeatPanel::chooseFinding(size_t finding) {
   const auto &findings = m_model.data()->findings();
   if (!findings || finding >= findings->size())
-    return; // a good word about all of them
+    return; // the card of a launch without findings
   const memory::Finding &found = (*findings)[finding];
   if (found.site)
     return chooseSite(*found.site);

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a kernel goes in memory, when, and how well: maps, operations of the source, findings,
-// charts.
+// Memory accesses of a kernel by address and time, and their efficiency: maps, memory operations,
+// findings, charts.
 #pragma once
-
-#include <QPointer>
-#include <QWidget>
 
 #include <array>
 #include <map>
@@ -17,8 +14,7 @@
 #include "viewer/geometry/heat/heat_summary.h"
 #include "viewer/geometry/heat/heat_views.h"
 #include "viewer/models/heat_model.h"
-#include "viewer/models/selection_model.h"
-#include "viewer/paint/theme.h"
+#include "viewer/widgets/panel.h"
 
 class QBoxLayout;
 class QComboBox;
@@ -40,7 +36,7 @@ class QualityBar;
 
 /// Shows the accesses of one trace and follows its selection. Counting begins when the panel is
 /// first seen. [thread: gui]
-class HeatPanel : public QWidget {
+class HeatPanel : public Panel {
   Q_OBJECT
 
 public:
@@ -50,11 +46,11 @@ public:
   /// The trace to show and its selection; both null: no trace is open.
   /// \param selection  is followed until it is gone or another is set.
   void setTrace(std::shared_ptr<const Trace> trace, SelectionModel *selection);
-  /// Where the lines of source files come from; without it the trace and this machine. setTrace()
-  /// with another trace forgets it. Not null.
+  /// The texts of source files; by default those of the trace and of this machine. setTrace() with
+  /// another trace resets them to the default. Not null.
   void setSources(std::shared_ptr<const SourceTexts> sources);
-  void setThemeKind(ThemeKind kind);
-  /// Codes of findings that are not wanted.
+  void setThemeKind(ThemeKind kind) override;
+  /// Codes of findings that are switched off.
   void setFindingsOff(std::set<std::string> codes);
   /// Shows this part of the timeline in the maps over time.
   void followTimeline(TimeRange range);
@@ -64,29 +60,29 @@ public:
   HeatModel &model() { return m_model; }
   std::vector<HeatView> shownViews() const;
   HeatScaleKind scaleKind() const; ///< of the first map that is shown
-  /// What is seen of the maps that are zoomed in.
+  /// The visible areas of the maps that are zoomed in.
   std::map<HeatView, HeatArea> zoomedAreas() const;
   HeatMapGrid &maps() { return *m_maps; }
   MemoryOperationTable &table() { return *m_table; }
   FindingList &findingList() { return *m_findings; }
   HeatChartsView &charts() { return *m_charts; }
 
-  /// Whether there is a run to do again: the empty panel offers it.
+  /// Whether a run can be repeated: the empty panel offers it.
   void setRunAgain(bool isOffered);
 
 Q_SIGNALS:
-  void sliceRevealed(pstudio::SliceId slice); ///< chosen here: other views should show it
   /// An access, or several in one cell, was chosen: when, and on which track if that is known.
   void accessRevealed(pstudio::TimeRange time, pstudio::TrackId track);
   void siteRevealed(const pstudio::MemoryOperationRow &row);   ///< its line should be shown
   void timeRevealed(pstudio::TimeRange range);                 ///< the timeline should show it
-  void timelineWanted();                                       ///< answered by followTimeline()
+  void timelineRequested();                                    ///< answered by followTimeline()
   void findingsOffChanged(const std::set<std::string> &codes); ///< by the user
-  void runAgainWanted(); ///< of the last run, with what this panel shows
+  void runAgainRequested(); ///< repeat the last run with access records
 
 protected:
   void paintEvent(QPaintEvent *event) override;
   bool eventFilter(QObject *watched, QEvent *event) override;
+  void followSelection(SliceId slice) override;
 
 private:
   QWidget *makeBar();
@@ -102,22 +98,20 @@ private:
   void showChoice();
   void showProgress();
   void showCharts();
-  void followSelection(SliceId slice);
   void select(const HeatSelection &selection);
   void chooseSite(std::optional<uint16_t> site);
   void chooseFinding(size_t finding);
 
   HeatModel m_model;
   std::shared_ptr<const SourceTexts> m_sources = std::make_shared<const SourceTexts>(nullptr);
-  QPointer<SelectionModel> m_selection;
-  bool m_isSeen = false;      ///< by somebody, at least once
+  bool m_isSeen = false;      ///< the panel was painted at least once
   bool m_isSelecting = false; ///< what the timeline selects now was chosen here
   bool m_isLinked = false;    ///< the times of maps and timeline are one
   bool m_isFollowing = false; ///< the timeline moved first
   std::optional<TimeRange> m_shownTime;
 
-  QStackedWidget *m_pages = nullptr, *m_body = nullptr;
-  MessagePage *m_message = nullptr, *m_nothing = nullptr;
+  QStackedWidget *m_body = nullptr;
+  MessagePage *m_nothing = nullptr;
   std::array<QToolButton *, kHeatViews> m_viewSwitches{};
   QComboBox *m_launches = nullptr, *m_buffers = nullptr;
   QComboBox *m_matrixMeasure = nullptr, *m_bankMeasure = nullptr;

@@ -13,9 +13,10 @@ namespace {
 
 constexpr std::array<int, MemoryOperationModel::ColumnCount> kColumnWidths = {50, 104, 78,  108, 52,
                                                                               96, 120, 148, 60};
-constexpr int kMostForPattern = 100; // beyond that
-/// What gives way first where there is little room; tool tips have it.
-constexpr std::array kLeastImportant = {
+constexpr int kMaxForPattern = 100; // beyond that
+/// Columns in the order in which they are hidden if the table is narrow; tool tips contain their
+/// values.
+constexpr std::array kMinImportant = {
     MemoryOperationModel::Pattern,   MemoryOperationModel::Banks, MemoryOperationModel::Ideal,
     MemoryOperationModel::Accesses,  MemoryOperationModel::Line,  MemoryOperationModel::Moved,
     MemoryOperationModel::Efficiency};
@@ -56,17 +57,17 @@ void MemoryOperationTable::resizeEvent(QResizeEvent *event) {
   int needed = 0;
   for (const int width : kColumnWidths)
     needed += windowLength(width);
-  for (const MemoryOperationModel::Column column : kLeastImportant) {
+  for (const MemoryOperationModel::Column column : kMinImportant) {
     const bool isTooMuch = needed > viewport()->width();
     setColumnHidden(column, isTooMuch);
     setColumnLength(column, kColumnWidths[column]); // another one was set while it was hidden
     needed -= isTooMuch ? windowLength(kColumnWidths[column]) : 0;
   }
-  // Beside the operations, patterns are words that want room.
+  // The column of patterns contains texts, so it gets a part of the remaining width.
   const int left = std::max(0, viewport()->width() - needed);
   setColumnWidth(MemoryOperationModel::Pattern,
                  windowLength(kColumnWidths[MemoryOperationModel::Pattern]) +
-                     std::min(kMostForPattern, left * 3 / 10));
+                     std::min(kMaxForPattern, left * 3 / 10));
 }
 
 int MemoryOperationTable::heightOf(int most) const {

@@ -7,7 +7,8 @@
 
 namespace pstudio {
 
-/// One line is current; what is bad is hot. Columns that do not fit are left out. [thread: gui]
+/// One line is current; bad values have a hot background. Columns that do not fit are hidden.
+/// [thread: gui]
 class MemoryOperationTable : public NumberTable {
   Q_OBJECT
 
@@ -15,15 +16,15 @@ public:
   explicit MemoryOperationTable(QWidget *parent = nullptr);
 
   void setRows(std::vector<MemoryOperationRow> rows);
-  /// Makes the line of a site current, without saying so; nothing clears.
+  /// Makes the line of a memory operation current, without a signal; nothing clears.
   void setCurrent(std::optional<uint16_t> site);
   const MemoryOperationModel &sites() const { return *m_sites; }
-  /// What all lines need, up to `most` of them [px].
+  /// The height of all lines, of at most `most` [px].
   int heightOf(int most) const;
 
 Q_SIGNALS:
   void siteChosen(quint16 site);    ///< by the user
-  void siteActivated(quint16 site); ///< double click or Return: its line is wanted
+  void siteActivated(quint16 site); ///< double click or Return: shows its source line
 
 protected:
   void resizeEvent(QResizeEvent *event) override;

@@ -59,7 +59,7 @@ void FindingList::setOff(std::set<std::string> codes) {
   updateDescription();
 }
 
-/// What is painted, in words for those who cannot see it.
+/// The painted texts, for screen readers.
 void FindingList::updateDescription() {
   QStringList lines;
   for (const analysis::Finding &finding : m_findings)
@@ -106,7 +106,7 @@ void FindingList::paintEvent(QPaintEvent *) {
 
 const FindingPart *FindingList::partAt(QPointF position) {
   static_cast<void>(parts());
-  // Smaller parts lie behind their card in the list.
+  // The list contains the smaller parts of a card after the card.
   const auto hit = std::find_if(m_parts.rbegin(), m_parts.rend(), [&](const FindingPart &part) {
     return part.box.contains(static_cast<float>(position.x()), static_cast<float>(position.y()));
   });
@@ -143,7 +143,7 @@ void FindingList::mousePressEvent(QMouseEvent *event) {
   if (event->button() != Qt::LeftButton)
     return;
   if (const FindingPart *part = partAt(event->position())) {
-    const FindingPart copy = *part; // what it does may lay the cards out anew
+    const FindingPart copy = *part; // activate() may compute the layout again
     activate(copy);
   }
 }

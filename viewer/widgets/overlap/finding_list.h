@@ -25,14 +25,14 @@ public:
 
   /// `nameOf` is called while they are shown.
   void setFindings(std::vector<analysis::Finding> findings, EvidenceName nameOf);
-  /// Whether a card without slices leads somewhere too.
+  /// Whether cards without slices can be clicked too.
   void setCardsClickable(bool isOn) { m_areCardsClickable = isOn; }
   const std::vector<analysis::Finding> &findings() const { return m_findings; }
   void setThemeKind(ThemeKind kind);
-  /// Codes of findings that are not wanted.
+  /// Codes of findings that are switched off.
   void setOff(std::set<std::string> codes);
   const std::set<std::string> &off() const { return m_off; }
-  /// What can be clicked, as it lies now.
+  /// The parts that can be clicked, in the current layout.
   const std::vector<FindingPart> &parts();
 
   QSize sizeHint() const override;

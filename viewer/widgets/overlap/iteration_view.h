@@ -16,7 +16,7 @@ namespace pstudio {
 
 /// Shows the rows of an IterationTable. [thread: gui]
 ///
-/// Keys: W S zoom, A D and left/right pan, up/down choose the row before or behind, Home shows
+/// Keys: W S zoom, A D and left/right pan, up/down choose the previous or next row, Home shows
 /// everything. Wheel scrolls, with Ctrl zooms, with Shift pans; dragging pans.
 class IterationView : public QAbstractScrollArea, public PaintedItems {
   Q_OBJECT

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/overlap/operation_model.h"
 
-#include <array>
+#include <iterator>
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/overlap/overlap_rows.h"
@@ -16,12 +16,99 @@ using analysis::AsyncOperation;
 
 constexpr double kPicosecondsPerNanosecond = 1000;
 
-/// Words to the left, numbers to the right; a heading as what it stands above.
-QVariant alignmentOf(int column) {
-  const bool isWord = column == OperationModel::State || column == OperationModel::Warp ||
-                      column == OperationModel::Cta;
-  return QVariant::fromValue((isWord ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+std::optional<Picoseconds> issueOf(const OperationItem &item) {
+  const SliceId flight = item.operation().flight;
+  return flight.isValid() ? std::optional(item.data->trace().sliceTime(flight).begin)
+                          : std::nullopt;
 }
+
+QString exactText(const std::optional<Picoseconds> &time) {
+  return toQString(time ? formatExact(*time) : std::string(kUnknownText));
+}
+
+double timeKey(const std::optional<Picoseconds> &time) {
+  return time ? static_cast<double>(time->value) : SortedTableModel::kUnknown;
+}
+
+constexpr ItemColumn<OperationItem> kOperationColumns[] = {
+    {.heading = QT_TR_NOOP("Iteration"),
+     .length = 80,
+     .text =
+         [](const OperationItem &item) { return toQString(countText(item.operation().instance)); },
+     .key =
+         [](const OperationItem &item) { return static_cast<double>(item.operation().instance); },
+     .csv = "iteration",
+     .csvUnit = 1},
+    {.heading = QT_TR_NOOP("Stage"),
+     .length = 64,
+     .text =
+         [](const OperationItem &item) { return toQString(formatCount(item.operation().stage)); },
+     .key = [](const OperationItem &item) { return static_cast<double>(item.operation().stage); },
+     .csv = "stage",
+     .csvUnit = 1},
+    {.heading = QT_TR_NOOP("CTA"),
+     .length = 104,
+     .text =
+         [](const OperationItem &item) {
+           const uint32_t cta = item.data->ctaOf(item.ref);
+           return toQString(cta < item.launch().ctas.size()
+                                ? ctaName(item.data->trace(), item.launch(), cta)
+                                : std::string(kUnknownText));
+         },
+     .key =
+         [](const OperationItem &item) { return static_cast<double>(item.data->ctaOf(item.ref)); },
+     .csv = "cta"},
+    {.heading = QT_TR_NOOP("Issued by"),
+     .length = 104,
+     .text =
+         [](const OperationItem &item) {
+           const auto &units = item.launch().units;
+           const uint32_t issuer = item.operation().issuer;
+           return toQString(issuer < units.size()
+                                ? trackLabel(item.data->trace(), units[issuer].track)
+                                : std::string(kUnknownText));
+         },
+     .key =
+         [](const OperationItem &item) {
+           const auto &units = item.launch().units;
+           const uint32_t issuer = item.operation().issuer;
+           return issuer < units.size() ? static_cast<double>(units[issuer].number)
+                                        : SortedTableModel::kUnknown;
+         },
+     .csv = "issued_by"},
+    {.heading = QT_TR_NOOP("Issue"),
+     .length = 120,
+     .text = [](const OperationItem &item) { return exactText(issueOf(item)); },
+     .key = [](const OperationItem &item) { return timeKey(issueOf(item)); },
+     .csv = "issue_ns",
+     .csvUnit = kPicosecondsPerNanosecond},
+    {.heading = QT_TR_NOOP("Waited for"),
+     .length = 120,
+     .text = [](const OperationItem &item) { return exactText(item.exposed()); },
+     .key = [](const OperationItem &item) { return timeKey(item.exposed()); },
+     .csv = "waited_for_ns",
+     .csvUnit = kPicosecondsPerNanosecond},
+    {.heading = QT_TR_NOOP("Hidden"),
+     .length = 76,
+     .text =
+         [](const OperationItem &item) {
+           const auto share = item.hiddenShare();
+           return toQString(share ? formatPercent(*share) : std::string(kUnknownText));
+         },
+     .key =
+         [](const OperationItem &item) {
+           return item.hiddenShare().value_or(SortedTableModel::kUnknown);
+         },
+     .csv = "hidden_share",
+     .csvUnit = 1},
+    {.heading = QT_TR_NOOP("State"),
+     .length = 180,
+     .text = [](const OperationItem &item) { return completionText(item.operation().completion); },
+     .key =
+         [](const OperationItem &item) { return static_cast<double>(item.operation().completion); },
+     .csv = "state"},
+};
+static_assert(std::size(kOperationColumns) == OperationModel::ColumnCount);
 
 } // namespace
 
@@ -45,13 +132,16 @@ QString completionText(analysis::Completion completion) {
   return OperationModel::tr("uncertain");
 }
 
+OperationModel::OperationModel(QObject *parent) : ColumnModel(kOperationColumns, parent) {}
+
 void OperationModel::setChannel(std::shared_ptr<const OverlapData> data, uint32_t launch,
                                 uint32_t channel) {
   beginResetModel();
   m_data = std::move(data);
   m_launch = launch;
-  m_first = m_data ? this->launch().channels[channel].firstOperation : 0;
-  setItemCount(m_data ? this->launch().channels[channel].operationCount : 0);
+  const analysis::Channel *of = m_data ? &m_data->launches()[launch].channels[channel] : nullptr;
+  m_first = of ? of->firstOperation : 0;
+  setItemCount(of ? of->operationCount : 0);
   endResetModel();
 }
 
@@ -60,149 +150,27 @@ int OperationModel::lineOf(OperationRef ref) const {
   return isHere ? SortedTableModel::lineOf(ref.operation - m_first) : -1;
 }
 
-int OperationModel::columnCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
-}
-
-std::optional<double> OperationModel::exposedOf(const AsyncOperation &operation) const {
-  if (!isMeasured(operation.completion) || operation.visitCount == 0)
+std::optional<Picoseconds> OperationItem::exposed() const {
+  const AsyncOperation &of = operation();
+  if (!isMeasured(of.completion) || of.visitCount == 0)
     return std::nullopt;
   double sum = 0;
-  for (uint32_t v = 0; v < operation.visitCount; ++v)
-    sum += static_cast<double>(launch().visits[operation.firstVisit + v].exposed.value);
-  return sum / operation.visitCount;
+  for (uint32_t v = 0; v < of.visitCount; ++v)
+    sum += static_cast<double>(launch().visits[of.firstVisit + v].exposed.value);
+  return timeOf(launch(), sum / of.visitCount);
 }
 
-std::optional<double> OperationModel::hiddenShareOf(const AsyncOperation &operation) const {
-  if (!isMeasured(operation.completion))
+std::optional<double> OperationItem::hiddenShare() const {
+  const AsyncOperation &of = operation();
+  if (!isMeasured(of.completion))
     return std::nullopt;
   double hidden = 0, all = 0;
-  for (uint32_t v = 0; v < operation.visitCount; ++v) {
-    const analysis::OperationVisit &visit = launch().visits[operation.firstVisit + v];
+  for (uint32_t v = 0; v < of.visitCount; ++v) {
+    const analysis::OperationVisit &visit = launch().visits[of.firstVisit + v];
     hidden += static_cast<double>(visit.hidden().value);
     all += static_cast<double>(visit.inFlight.value);
   }
   return all > 0 ? std::optional(hidden / all) : std::nullopt;
-}
-
-QString OperationModel::textOf(OperationRef ref, int column) const {
-  const AsyncOperation &operation = m_data->operation(ref);
-  const Trace &trace = m_data->trace();
-  const uint32_t cta = m_data->ctaOf(ref);
-  switch (column) {
-  case Iteration:
-    return toQString(countText(operation.instance));
-  case Stage:
-    return toQString(formatCount(operation.stage));
-  case Cta:
-    return cta < launch().ctas.size() ? toQString(ctaName(trace, launch(), cta))
-                                      : toQString(kUnknownText);
-  case Warp:
-    return operation.issuer < launch().units.size()
-               ? toQString(trackLabel(trace, launch().units[operation.issuer].track))
-               : toQString(kUnknownText);
-  case Issue:
-    return operation.flight.isValid()
-               ? toQString(formatExact(trace.sliceTime(operation.flight).begin))
-               : toQString(kUnknownText);
-  case Exposed: {
-    const auto exposed = exposedOf(operation);
-    return toQString(exposed ? formatExact(timeOf(launch(), *exposed)) : std::string(kUnknownText));
-  }
-  case Hidden: {
-    const auto share = hiddenShareOf(operation);
-    return toQString(share ? formatPercent(*share) : std::string(kUnknownText));
-  }
-  default:
-    return completionText(operation.completion);
-  }
-}
-
-double OperationModel::keyOf(uint32_t item, int column) const {
-  const OperationRef ref{m_launch, m_first + item};
-  const AsyncOperation &operation = m_data->operation(ref);
-  switch (column) {
-  case Iteration:
-    return static_cast<double>(operation.instance);
-  case Stage:
-    return operation.stage;
-  case Cta:
-    return m_data->ctaOf(ref);
-  case Warp:
-    return operation.issuer < launch().units.size()
-               ? static_cast<double>(launch().units[operation.issuer].number)
-               : kUnknown;
-  case Issue:
-    return operation.flight.isValid()
-               ? static_cast<double>(m_data->trace().sliceTime(operation.flight).begin.value)
-               : kUnknown;
-  case Exposed:
-    return exposedOf(operation).value_or(kUnknown);
-  case Hidden:
-    return hiddenShareOf(operation).value_or(kUnknown);
-  default:
-    return static_cast<double>(operation.completion);
-  }
-}
-
-QString OperationModel::csvHeading(int column) const {
-  static constexpr std::array<const char *, ColumnCount> kNames = {
-      "iteration", "stage",         "cta",          "issued_by",
-      "issue_ns",  "waited_for_ns", "hidden_share", "state"};
-  return QLatin1String(kNames[static_cast<size_t>(column)]);
-}
-
-std::optional<double> OperationModel::csvNumber(uint32_t item, int column) const {
-  const double key = keyOf(item, column);
-  switch (column) {
-  case Iteration:
-  case Stage:
-  case Hidden:
-    return key;
-  case Issue:
-    return key / kPicosecondsPerNanosecond;
-  case Exposed:
-    return key == kUnknown
-               ? kUnknown
-               : static_cast<double>(timeOf(launch(), key).value) / kPicosecondsPerNanosecond;
-  default:
-    return std::nullopt;
-  }
-}
-
-QVariant OperationModel::data(const QModelIndex &index, int role) const {
-  if (!index.isValid() || index.row() >= rowCount())
-    return {};
-  if (role == Qt::TextAlignmentRole)
-    return alignmentOf(index.column());
-  if (role != Qt::DisplayRole)
-    return {};
-  return textOf(refAt(index.row()), index.column());
-}
-
-QVariant OperationModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-    return alignmentOf(section);
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-    return QAbstractTableModel::headerData(section, orientation, role);
-  switch (section) {
-  case Iteration:
-    return tr("Iteration");
-  case Stage:
-    return tr("Stage");
-  case Cta:
-    return tr("CTA");
-  case Warp:
-    return tr("Issued by");
-  case Issue:
-    return tr("Issue");
-  case Exposed:
-    return tr("Waited for");
-  case Hidden:
-    return tr("Hidden");
-  default:
-    return tr("State");
-  }
 }
 
 } // namespace pstudio

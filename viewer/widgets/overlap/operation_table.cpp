@@ -3,24 +3,13 @@
 
 #include <QHeaderView>
 
-#include <array>
-
 namespace pstudio {
-namespace {
-
-// Times to the picosecond ("39,520.478 ns"), names of tracks as "CTA 1,023 (3)".
-constexpr std::array<int, OperationModel::ColumnCount> kColumnWidths = {80,  64,  104, 104,
-                                                                        120, 120, 76,  180};
-
-} // namespace
 
 OperationTable::OperationTable(QWidget *parent)
     : NumberTable(QStringLiteral("operationTable"), tr("Asynchronous operations"),
                   new OperationModel, parent),
       m_operations(static_cast<OperationModel *>(model())) {
   m_operations->setParent(this);
-  for (int column = 0; column < OperationModel::ColumnCount; ++column)
-    setColumnLength(column, kColumnWidths[static_cast<size_t>(column)]);
   horizontalHeader()->setStretchLastSection(true);
   horizontalHeader()->setSortIndicator(OperationModel::Issue, Qt::AscendingOrder);
   setSortingEnabled(true);

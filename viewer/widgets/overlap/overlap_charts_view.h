@@ -14,7 +14,8 @@ class QLabel;
 
 namespace pstudio {
 
-/// Follows what it is given; a click into the second chart chooses an iteration. [thread: gui]
+/// Shows the charts of setNumbers(); a click into the second chart chooses an iteration.
+/// [thread: gui]
 class OverlapChartsView : public QWidget {
   Q_OBJECT
 
@@ -22,7 +23,7 @@ public:
   explicit OverlapChartsView(QWidget *parent = nullptr);
   ~OverlapChartsView() override;
 
-  /// The numbers behind the charts, and of which CTA the depth is.
+  /// The numbers of the charts, and the CTA of the depth.
   struct Numbers {
     std::vector<StageBar> stages;
     std::vector<HiddenPoint> hidden;

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kInset = 12, kGap = 8;
 constexpr int kSideBySideWidth = 520; // of charts and findings beside each other
-constexpr int kLeastBadges = 80;
+constexpr int kMinBadges = 80;
 
 /// The clock that turns times of the launch into its cycles; nothing if it counts none.
 std::optional<ClockLine> clockOf(const analysis::LaunchOverlap &launch) {
@@ -41,52 +41,37 @@ std::optional<ClockLine> clockOf(const analysis::LaunchOverlap &launch) {
 
 } // namespace
 
-OverlapPanel::OverlapPanel(QWidget *parent) : QWidget(parent) {
-  setObjectName(QStringLiteral("overlapPanel"));
-  setAccessibleName(tr("Async-wait overlap"));
-  setAttribute(Qt::WA_StyledBackground);
+OverlapPanel::OverlapPanel(QWidget *parent)
+    : Panel(QStringLiteral("overlap"), tr("Async-wait overlap"), parent) {
   setFocusPolicy(Qt::StrongFocus);
-  m_message = new MessagePage(QStringLiteral("overlap"));
-  auto *content = new QWidget;
-  auto *column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
   m_tiles = new TileStrip;
-  auto *inset = new QHBoxLayout;
-  inset->setContentsMargins(kInset, 4, kInset, kGap);
-  inset->addWidget(m_tiles);
-  column->addWidget(makeBar());
-  column->addLayout(inset);
-  column->addWidget(makeParts(), 1);
-  m_pages = new QStackedWidget;
-  m_pages->addWidget(m_message);
-  connect(m_message, &MessagePage::actionWanted, this, &OverlapPanel::runAgainWanted);
-  m_pages->addWidget(content);
-  auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(m_pages);
+  auto *inset = new QWidget;
+  auto *row = new QHBoxLayout(inset);
+  row->setContentsMargins(kInset, 4, kInset, kGap);
+  row->addWidget(m_tiles);
+  QWidget *bar = makeBar();
+  fill({makePages(makeColumn({bar, inset, makeBody()}))});
+  connect(&message(), &MessagePage::actionRequested, this, &OverlapPanel::runAgainRequested);
   setFocusProxy(m_iterations);
   connect(&m_model, &OverlapModel::dataChanged, this, &OverlapPanel::showData);
-  connect(&m_model, &OverlapModel::choiceChanged, this, &OverlapPanel::showChoice);
+  connect(&m_model, &OverlapModel::choiceChanged, this, [this] { refresh(); });
   connect(&m_model, &OverlapModel::numbersReady, this, [this] {
-    showChoice();
-    if (m_selection)
-      followSelection(m_selection->selectedSlice());
+    refresh();
+    followCurrent();
   });
   showData();
 }
 
 void OverlapPanel::setRunAgain(bool isOffered) {
   m_isRunAgain = isOffered;
-  m_message->setAction(m_isRunAgain && m_canRunAgain ? tr("Run again with asynchronous operations")
-                                                     : QString());
+  message().setAction(m_isRunAgain && m_canRunAgain ? tr("Run again with asynchronous operations")
+                                                    : QString());
 }
 
-void OverlapPanel::showMessage(const QString &title, const QString &hint, bool canRunAgain) {
-  m_message->setTexts(title, hint);
+void OverlapPanel::showHint(const QString &title, const QString &hint, bool canRunAgain) {
   m_canRunAgain = canRunAgain;
   setRunAgain(m_isRunAgain);
-  m_pages->setCurrentIndex(0);
+  showMessage(title, hint);
 }
 
 OverlapPanel::~OverlapPanel() = default;
@@ -109,7 +94,7 @@ QWidget *OverlapPanel::makeBar() {
   m_badges = new QualityBar;
   m_badges->setObjectName(QStringLiteral("overlapBadges"));
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  m_badges->setMinimumWidth(kLeastBadges);
+  m_badges->setMinimumWidth(kMinBadges);
   connect(m_channels, &QComboBox::activated, this, [this](int at) {
     const QPoint place = m_channels->itemData(at).toPoint();
     m_model.chooseChannel(static_cast<uint32_t>(place.x()), static_cast<uint32_t>(place.y()));
@@ -125,15 +110,8 @@ QWidget *OverlapPanel::makeBar() {
   connect(m_fit, &QToolButton::toggled, this,
           [this](bool isOn) { m_iterations->setFitting(isOn); });
   auto *bar = new PanelBar({kInset, 4, kInset, 4}, kGap);
-  QHBoxLayout *what = bar->addGroup();
-  for (QWidget *widget :
-       std::initializer_list<QWidget *>{m_showIterations, m_showTable, m_channels})
-    what->addWidget(widget);
-  what->addStretch(0);
-  QHBoxLayout *how = bar->addGroup();
-  for (QWidget *widget : std::initializer_list<QWidget *>{m_ctas, m_alignment, m_fit})
-    how->addWidget(widget);
-  how->addWidget(m_badges, 1);
+  bar->addGroup({m_showIterations, m_showTable, m_channels})->addStretch(0);
+  bar->addGroup({m_ctas, m_alignment, m_fit})->addWidget(m_badges, 1);
   return bar;
 }
 
@@ -165,32 +143,24 @@ void OverlapPanel::makeSide() {
   m_side->installEventFilter(this);
 }
 
-QWidget *OverlapPanel::makeParts() {
+QWidget *OverlapPanel::makeBody() {
   m_iterations = new IterationView;
   m_table = new OperationTable;
   m_views = new QStackedWidget;
   m_views->addWidget(m_iterations);
   m_views->addWidget(m_table);
   makeSide();
-  auto *parts = new QSplitter(Qt::Horizontal);
-  parts->setAccessibleName(tr("Iterations, and charts with findings"));
-  parts->setObjectName(QStringLiteral("overlapParts"));
-  parts->setHandleWidth(1);
-  parts->setChildrenCollapsible(false);
-  parts->addWidget(m_views);
-  parts->addWidget(m_side);
-  parts->setStretchFactor(0, 1);
-  parts->setStretchFactor(1, 1);
-  parts->setSizes({1000, 1000}); // halves
   connect(m_iterations, &IterationView::rowChosen, this, &OverlapPanel::chooseRow);
   connect(m_iterations, &IterationView::rowActivated, this, &OverlapPanel::chooseRow);
   connect(m_charts, &OverlapChartsView::iterationChosen, this, &OverlapPanel::chooseInstance);
-  connect(m_findings, &FindingList::evidenceChosen, this, [this](SliceId slice) { select(slice); });
+  connect(m_findings, &FindingList::evidenceChosen, this,
+          [this](SliceId slice) { choose(slice, true); });
   connect(m_findings, &FindingList::offChanged, this,
           [this] { Q_EMIT findingsOffChanged(m_findings->off()); });
   connect(m_table, &OperationTable::operationChosen, this,
-          [this](OperationRef ref) { select(m_model.data()->operation(ref).flight); });
-  return parts;
+          [this](OperationRef ref) { choose(m_model.data()->operation(ref).flight, true); });
+  return makeParts("overlapParts", tr("Iterations, and charts with findings"),
+                   {{m_views, 1000}, {m_side, 1000}});
 }
 
 bool OverlapPanel::eventFilter(QObject *watched, QEvent *event) {
@@ -202,18 +172,22 @@ bool OverlapPanel::eventFilter(QObject *watched, QEvent *event) {
 }
 
 void OverlapPanel::setData(std::shared_ptr<const OverlapData> data, SelectionModel *selection) {
-  if (m_selection != selection) {
-    if (m_selection)
-      m_selection->disconnect(this);
-    m_selection = selection;
-    if (selection)
-      connect(selection, &SelectionModel::selectedSliceChanged, this,
-              &OverlapPanel::followSelection);
-  }
+  setModels(selection);
   if (data != m_model.data() || !data)
     m_model.setData(std::move(data));
-  if (m_selection)
-    followSelection(m_selection->selectedSlice());
+  followCurrent();
+}
+
+void OverlapPanel::followCurrent() {
+  if (selection())
+    followSelection(selection()->selectedSlice());
+}
+
+void OverlapPanel::showEvent(QShowEvent *event) {
+  const bool wasStale = isStale();
+  Panel::showEvent(event);
+  if (wasStale)
+    followCurrent();
 }
 
 void OverlapPanel::setTimelineCorrected(bool isCorrected) {
@@ -275,36 +249,34 @@ void OverlapPanel::showData() {
   if (m_model.hasOperations()) {
     m_ctas->clear(); // of another launch
     fillChannels();
-    m_pages->setCurrentIndex(1);
-    return;
+    return showContent();
   }
   m_table->setChannel(nullptr, 0, 0);
   m_isTableStale = false; // of a trace before
   m_findings->setFindings({}, {});
   if (!m_model.data())
-    showMessage(tr("No trace is open."),
-                tr("Run a kernel with mode async. This panel shows how much of each copy and "
-                   "matrix operation was hidden."),
-                true);
+    showHint(tr("No trace is open."),
+             tr("Run a kernel with mode async. This panel shows how much of each copy and "
+                "matrix operation was hidden."),
+             true);
   else {
     const QString reason = toQString(m_model.data()->missing());
     const QString howTo = tr("Record them with mode async, in the run dialog or from a terminal:\n"
                              "proton-collect run SPEC --mode async -o NAME.pftrace");
-    showMessage(tr("This trace has no asynchronous operations."),
-                reason.isEmpty() ? howTo : reason + QLatin1Char('\n') + howTo, true);
+    showHint(tr("This trace has no asynchronous operations."),
+             reason.isEmpty() ? howTo : reason + QLatin1Char('\n') + howTo, true);
   }
 }
 
 /// Numbers of a million operations take a while: only what is seen is made, and not in this thread.
-void OverlapPanel::showChoice() {
-  m_isStale = !isVisible();
-  if (!m_model.hasOperations() || m_isStale)
+void OverlapPanel::compute() {
+  if (!m_model.hasOperations())
     return;
   if (m_model.prepare())
     return showNumbers();
   const uint32_t count = m_model.launch().channels[m_model.choice().channel].operationCount;
-  showMessage(tr("Summing up %1").arg(toQString(countText(count, "operation", "operations"))),
-              QString(), false);
+  showHint(tr("Summing up %1").arg(toQString(countText(count, "operation", "operations"))),
+           QString(), false);
 }
 
 void OverlapPanel::showNumbers() {
@@ -312,7 +284,7 @@ void OverlapPanel::showNumbers() {
   const analysis::LaunchOverlap &launch = m_model.launch();
   const OverlapChoice choice = m_model.choice();
   const OverlapNumbers &numbers = m_model.numbers();
-  m_pages->setCurrentIndex(1);
+  showContent();
   fillCtas();
   m_channels->setCurrentIndex(m_channels->findData(
       QPoint(static_cast<int>(choice.launch), static_cast<int>(choice.channel))));
@@ -328,8 +300,8 @@ void OverlapPanel::showNumbers() {
     return operationName(*shown, slice);
   });
   fillTable();
-  if (m_selection) // another group stays chosen, whatever is selected
-    markOperation(m_model.data()->operationOf(m_selection->selectedSlice()));
+  if (selection()) // another group stays chosen, whatever is selected
+    markOperation(m_model.data()->operationOf(selection()->selectedSlice()));
 }
 
 /// A million lines take a while to sort: they are made when the table is seen.
@@ -348,17 +320,8 @@ void OverlapPanel::showView(int index) {
   if (!m_isTableStale || m_views->currentWidget() != m_table)
     return;
   fillTable();
-  if (m_selection)
-    m_table->setCurrent(m_model.data()->operationOf(m_selection->selectedSlice()));
-}
-
-void OverlapPanel::showEvent(QShowEvent *event) {
-  QWidget::showEvent(event);
-  if (!m_isStale)
-    return;
-  showChoice();
-  if (m_selection)
-    followSelection(m_selection->selectedSlice());
+  if (selection())
+    m_table->setCurrent(m_model.data()->operationOf(selection()->selectedSlice()));
 }
 
 void OverlapPanel::showBadges() {
@@ -367,7 +330,7 @@ void OverlapPanel::showBadges() {
 }
 
 void OverlapPanel::followSelection(SliceId slice) {
-  if (!m_model.hasOperations() || m_isStale || !m_model.isReady())
+  if (!m_model.hasOperations() || isStale() || !m_model.isReady())
     return;
   const auto ref = m_model.data()->operationOf(slice);
   if (ref && !m_model.rowOf(*ref)) {
@@ -386,15 +349,8 @@ void OverlapPanel::markOperation(std::optional<OperationRef> ref) {
   m_table->setCurrent(ref);
 }
 
-void OverlapPanel::select(SliceId slice) {
-  if (!slice.isValid() || !m_selection)
-    return;
-  m_selection->select(slice);
-  Q_EMIT sliceRevealed(slice);
-}
-
 void OverlapPanel::chooseRow(uint32_t row) {
-  select(m_model.table().rows[row].slice);
+  choose(m_model.table().rows[row].slice, true);
 }
 
 void OverlapPanel::chooseInstance(int64_t instance) {

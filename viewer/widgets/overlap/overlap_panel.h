@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was hidden behind other work and what was waited for: figures, iterations, charts, findings.
+// Hidden and exposed time of asynchronous operations: figures, iterations, charts, findings.
 #pragma once
-
-#include <QPointer>
-#include <QWidget>
 
 #include <memory>
 #include <set>
 #include <string>
 
 #include "viewer/models/overlap_model.h"
-#include "viewer/models/selection_model.h"
-#include "viewer/paint/theme.h"
+#include "viewer/widgets/panel.h"
 
 class QBoxLayout;
 class QComboBox;
@@ -23,14 +19,13 @@ namespace pstudio {
 
 class FindingList;
 class IterationView;
-class MessagePage;
 class OperationTable;
 class OverlapChartsView;
 class TileStrip;
 class QualityBar;
 
 /// Shows the analysis of one trace and follows its selection. [thread: gui]
-class OverlapPanel : public QWidget {
+class OverlapPanel : public Panel {
   Q_OBJECT
 
 public:
@@ -40,14 +35,13 @@ public:
   /// The analysis to show, and the selection of its trace; both null: no trace is open.
   /// \param selection  is followed until it is gone or another is set.
   void setData(std::shared_ptr<const OverlapData> data, SelectionModel *selection);
-  /// Whether the timeline beside shows times without the recording cost. The panel does not: a
-  /// badge says so then.
+  /// Whether the timeline shows times without the recording cost. The panel shows recorded times,
+  /// and a badge then states it.
   void setTimelineCorrected(bool isCorrected);
   bool isTimelineCorrected() const { return m_isTimelineCorrected; }
-  void setThemeKind(ThemeKind kind);
-  /// Makes all texts again, after a change of timeStyle() or of the size of texts.
-  void showTimesAgain();
-  /// Codes of findings that are not wanted.
+  void setThemeKind(ThemeKind kind) override;
+  void showTimesAgain() override;
+  /// Codes of findings that are switched off.
   void setFindingsOff(std::set<std::string> codes);
 
   OverlapModel &model() { return m_model; }
@@ -56,47 +50,42 @@ public:
   FindingList &findingList() { return *m_findings; }
   OperationTable &table() { return *m_table; }
 
-  /// Whether there is a run to do again: the empty panel offers it.
+  /// Whether a run can be repeated: the empty panel offers it.
   void setRunAgain(bool isOffered);
 
 Q_SIGNALS:
-  void sliceRevealed(pstudio::SliceId slice); ///< chosen here: other views should show it
   void findingsOffChanged(const std::set<std::string> &codes); ///< by the user
-  void runAgainWanted(); ///< of the last run, with what this panel shows
+  void runAgainRequested(); ///< repeat the last run with the records of this panel
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;
+  void followSelection(SliceId slice) override;
+  void compute() override;
   void showEvent(QShowEvent *event) override;
 
 private:
   QWidget *makeBar();
-  QWidget *makeParts();
+  QWidget *makeBody();
   void makeSide();
+  void followCurrent(); ///< the selection of the timeline
   void fillChannels();
   void fillCtas();
   void showData();
-  void showChoice();
   void showNumbers();
   void fillTable();
   void showView(int index);
-  void showMessage(const QString &title, const QString &hint, bool canRunAgain);
+  void showHint(const QString &title, const QString &hint, bool canRunAgain);
   void showBadges();
-  void followSelection(SliceId slice);
   void markOperation(std::optional<OperationRef> ref);
-  void select(SliceId slice);
   void chooseRow(uint32_t row);
   void chooseInstance(int64_t instance);
 
   OverlapModel m_model;
   bool m_isTimelineCorrected = false;
-  bool m_isStale = false;      ///< showChoice() waits until the panel is visible
   bool m_isTableStale = false; ///< the table of many operations waits until it is shown
-  bool m_isRunAgain = false;   ///< there is a run to do again
-  bool m_canRunAgain = false;  ///< and it would help with what the message says
-  QPointer<SelectionModel> m_selection;
+  bool m_isRunAgain = false;   ///< a run can be repeated
+  bool m_canRunAgain = false;  ///< a repeated run could resolve the message
 
-  QStackedWidget *m_pages = nullptr;
-  MessagePage *m_message = nullptr;
   uint32_t m_ctasOf = 0; ///< launch whose CTAs are listed
   QComboBox *m_channels = nullptr, *m_ctas = nullptr, *m_alignment = nullptr;
   QToolButton *m_showIterations = nullptr, *m_showTable = nullptr, *m_fit = nullptr;

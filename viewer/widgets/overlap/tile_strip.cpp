@@ -12,7 +12,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kLeastTile = 112; // a panel is low: rather narrow tiles than two lines
+constexpr int kMinTile = 112; // a panel is low: rather narrow tiles than two lines
 
 } // namespace
 
@@ -62,7 +62,7 @@ int TileStrip::heightForWidth(int width) const {
   std::vector<PixelRect> boxes;
   return static_cast<int>(
       std::ceil(drawTiles(m_tiles, static_cast<float>(width),
-                          static_cast<float>(windowLength(kLeastTile)), m_texts, list, boxes)));
+                          static_cast<float>(windowLength(kMinTile)), m_texts, list, boxes)));
 }
 
 /// A low panel scrolls before it cuts a line of tiles.
@@ -73,7 +73,7 @@ void TileStrip::resizeEvent(QResizeEvent *event) {
 
 void TileStrip::paintEvent(QPaintEvent *) {
   m_list.clear({0, 0, static_cast<float>(width()), static_cast<float>(height())});
-  drawTiles(m_tiles, static_cast<float>(width()), static_cast<float>(windowLength(kLeastTile)),
+  drawTiles(m_tiles, static_cast<float>(width()), static_cast<float>(windowLength(kMinTile)),
             m_texts, m_list, m_boxes);
   QPainter painter(this);
   paintDrawList(painter, m_list, Theme::of(m_theme), m_texts);

@@ -15,12 +15,12 @@ namespace pstudio {
 namespace {
 
 constexpr int kRowHeight = 18;
-constexpr int kEdge = 8; // before and behind a column of numbers
+constexpr int kEdge = 8; // before and after a column of numbers
 constexpr int kSignWidth = 16;
 constexpr int kMarkWidth = 3;
 constexpr uint8_t kGroundTint = 38, kStrongTint = 88, kFoundTint = 120, kSelectedTint = 60;
 
-/// State is told by a sign too, never by colour alone.
+/// The sign of a line state, which is never shown by colour alone.
 QString signOf(IrLineState state) {
   switch (state) {
   case IrLineState::Same:
@@ -35,7 +35,7 @@ QString signOf(IrLineState state) {
   return {};
 }
 
-/// Two lines that have little in common are no pair: marking nearly all of one says nothing.
+/// False for two lines that have little in common: a mark on nearly a whole line does not help.
 bool isWorthMarking(const TextStretch &part, std::string_view line) {
   const size_t indent = std::min(line.find_first_not_of(' '), line.size());
   return 2 * (part.end - part.begin) < line.size() - indent;

@@ -15,11 +15,11 @@ class QPainter;
 
 namespace pstudio {
 
-/// How a row looks beyond what its lines are.
+/// Selection, search and link marks of a row.
 struct IrRowLook {
   bool isCurrent = false, isSelected = false;
   bool hasFocus = false;
-  QString found;  ///< shown wherever it stands; empty: nothing
+  QString found;  ///< highlighted in the lines; empty: nothing
   QString marked; ///< lines that contain it get a mark; empty: none
   bool isLeftLinked = false, isRightLinked = false; ///< these lines get one, too
 };

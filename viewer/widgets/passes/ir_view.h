@@ -31,8 +31,8 @@ public:
   void setThemeKind(ThemeKind kind);
   /// Lines that contain this get a mark at their edge; empty: none.
   void setMarked(const QString &text);
-  /// These lines get it, too: by number from 0, of the text before and of the one after. setDiff()
-  /// forgets them. \param isRevealed  the first of them comes into view if none is.
+  /// These lines get the mark, too: by number from 0, of the text before and of the one after.
+  /// setDiff() clears them. \param isRevealed  scrolls to the first of them if none is visible.
   void setLinked(std::vector<bool> before, std::vector<bool> after, bool isRevealed);
 
   const std::vector<IrRow> &rows() const { return m_rows; }

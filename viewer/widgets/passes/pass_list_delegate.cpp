@@ -15,7 +15,7 @@ constexpr int kInset = 4, kGap = 8;
 constexpr int kSignWidth = 14;
 constexpr int kTimeWidth = 60; // "1,234.5 ms" and the bar below it
 
-/// Changed, failed, or neither: a sign, so that it is not the colour alone that tells.
+/// The sign of a pass that changed the IR, failed, or neither; never shown by colour alone.
 QString signOf(const QString &state) {
   if (state == QLatin1String("failed"))
     return QString(QChar(0x00D7));

@@ -6,8 +6,6 @@
 #include <QLineEdit>
 #include <QShortcut>
 #include <QSplitter>
-#include <QStackedWidget>
-#include <QThread>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -16,7 +14,6 @@
 #include "viewer/paint/qt_text.h"
 #include "viewer/paint/window_font.h"
 #include "viewer/widgets/elided_label.h"
-#include "viewer/widgets/message_page.h"
 #include "viewer/widgets/panel_controls.h"
 #include "viewer/widgets/passes/ir_view.h"
 
@@ -45,50 +42,23 @@ QString statisticsText(const PassRun &pass) {
 
 } // namespace
 
-PassPanel::PassPanel(QWidget *parent) : QWidget(parent) {
-  setObjectName(QStringLiteral("passPanel"));
-  setAccessibleName(tr("Compiler passes"));
-  m_message = new MessagePage(QStringLiteral("pass"));
-  auto *parts = new QSplitter(Qt::Horizontal);
-  parts->setAccessibleName(tr("Passes, and code"));
-  parts->setObjectName(QStringLiteral("passParts"));
-  parts->setHandleWidth(1);
-  parts->setChildrenCollapsible(false);
-  parts->addWidget(makeList());
-  parts->addWidget(makeDetails());
-  parts->setStretchFactor(1, 1);
-  parts->setSizes({kListWidth, 3 * kListWidth});
-  m_pages = new QStackedWidget;
-  m_pages->addWidget(m_message);
-  m_pages->addWidget(parts);
-  auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(m_pages);
+PassPanel::PassPanel(QWidget *parent)
+    : Panel(QStringLiteral("pass"), tr("Compiler passes"), parent) {
+  QWidget *list = makeList();
+  QSplitter *parts = makeParts("passParts", tr("Passes, and code"),
+                               {{list, kListWidth}, {makeDetails(), 3 * kListWidth}});
+  parts->setStretchFactor(0, 0); // the code gets the width of a larger window
+  fill({makePages(parts)});
+  setFocusProxy(m_list);
 }
 
-PassPanel::~PassPanel() {
-  for (QThread *thread : std::as_const(m_threads)) {
-    thread->wait();
-    delete thread;
-  }
-}
-
-QToolButton *PassPanel::makeButton(const char *name, const QString &text, const QString &tip) {
-  auto *button = new QToolButton;
-  button->setObjectName(QLatin1String(name));
-  button->setText(text);
-  button->setToolTip(tip);
-  button->setAccessibleName(tip);
-  button->setProperty("compact", true);
-  return button;
-}
+PassPanel::~PassPanel() = default;
 
 QWidget *PassPanel::makeList() {
   m_list = new PassList;
   m_count = makeLabel<ElidedLabel>("passCount", "muted");
-  m_onlyChanged = makeButton("onlyChangedPasses", tr("Changed only"),
+  m_onlyChanged = makeSwitch("onlyChangedPasses", tr("Changed only"),
                              tr("Show only passes that changed the IR"));
-  m_onlyChanged->setCheckable(true);
   m_onlyChanged->setChecked(true);
   connect(m_onlyChanged, &QToolButton::toggled, this, [this](bool isOn) {
     m_list->setOnlyChanged(isOn);
@@ -127,40 +97,27 @@ QWidget *PassPanel::makeDetails() {
   title->setSpacing(12);
   title->addWidget(m_name, 1);
   title->addWidget(m_difference);
-  auto *words = new QVBoxLayout;
+  auto *head = new QWidget;
+  auto *words = new QVBoxLayout(head);
   words->setContentsMargins(12, 6, 12, 4);
   words->setSpacing(2);
   words->addLayout(title);
   words->addWidget(m_options);
   words->addWidget(m_statistics);
-  auto *side = new QWidget;
-  auto *layout = new QVBoxLayout(side);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  layout->addLayout(words);
-  layout->addWidget(makeControls());
-  layout->addWidget(m_view, 1);
-  return side;
+  return makeColumn({head, makeControls(), m_view});
 }
 
 QWidget *PassPanel::makeControls() {
-  m_find = new QLineEdit;
-  m_find->setObjectName(QStringLiteral("findInIr"));
-  m_find->setAccessibleName(tr("Find in the IR"));
-  m_find->setPlaceholderText(tr("Find in the IR (/)"));
+  m_find = makeFindField("findInIr", tr("Find in the IR"), tr("Find in the IR (/)"), kFindWidth);
   m_find->setToolTip(tr("Enter: next match. Shift+Enter: previous match. Esc: clear"));
-  m_find->setClearButtonEnabled(true);
-  m_find->setMinimumWidth(kFindWidth);
   m_previous =
       makeButton("previousDifference", QString(QChar(0x2191)), tr("Previous difference (P)"));
   m_next = makeButton("nextDifference", QString(QChar(0x2193)), tr("Next difference (N)"));
-  m_onlyDifferences = makeButton("onlyDifferences", tr("Only differences"),
+  m_onlyDifferences = makeSwitch("onlyDifferences", tr("Only differences"),
                                  tr("Hide unchanged lines away from differences"));
   m_sideBySide =
-      makeButton("sideBySide", tr("Side by side"), tr("Show before and after side by side"));
+      makeSwitch("sideBySide", tr("Side by side"), tr("Show before and after side by side"));
   auto *copy = makeButton("copyIr", tr("Copy"), tr("Copy the selected lines (Ctrl+C)"));
-  m_onlyDifferences->setCheckable(true);
-  m_sideBySide->setCheckable(true);
   connect(m_onlyDifferences, &QToolButton::toggled, m_view, &IrView::setOnlyDifferences);
   connect(m_sideBySide, &QToolButton::toggled, m_view, &IrView::setSideBySide);
   connect(m_previous, &QToolButton::clicked, m_view, [this] { m_view->goToDifference(false); });
@@ -182,14 +139,8 @@ QWidget *PassPanel::makeControls() {
     m_view->setFocus();
   });
   auto *bar = new PanelBar({12, 2, 12, 6}, 6);
-  QHBoxLayout *places = bar->addGroup();
-  places->addWidget(m_find, 1);
-  for (QToolButton *button : {m_previous, m_next})
-    places->addWidget(button);
-  QHBoxLayout *looks = bar->addGroup(false);
-  for (QToolButton *button : {m_onlyDifferences, m_sideBySide, copy})
-    looks->addWidget(button);
-  looks->addStretch(0);
+  bar->addGroup({m_find, m_previous, m_next})->setStretchFactor(m_find, 1);
+  bar->addGroup({m_onlyDifferences, m_sideBySide, copy}, false)->addStretch(0);
   return bar;
 }
 
@@ -198,19 +149,17 @@ void PassPanel::setReport(std::shared_ptr<const PassReport> report) {
     return;
   m_report = std::move(report);
   m_place = {};
-  ++m_generation;
-  m_isComparing = false;
+  m_comparison.cancel();
   m_view->setDiff(nullptr, IrLanguage::Mlir);
   m_list->setReport(m_report);
   updateCounts();
   if (m_report)
-    m_pages->setCurrentIndex(1);
+    showContent();
 }
 
 void PassPanel::showMessage(const QString &title, const QString &hint) {
   setReport(nullptr);
-  m_message->setTexts(title, hint);
-  m_pages->setCurrentIndex(0);
+  Panel::showMessage(title, hint);
 }
 
 void PassPanel::setThemeKind(ThemeKind kind) {
@@ -291,24 +240,14 @@ void PassPanel::describe(const PassRun &pass) {
 
 void PassPanel::compare(const PassRun &pass, IrLanguage language) {
   const auto before = m_report->text(pass.before), after = m_report->text(pass.after);
-  auto result = std::make_shared<std::shared_ptr<const IrDiff>>();
-  QThread *thread = QThread::create(
-      [before, after, result] { *result = std::make_shared<const IrDiff>(before, after); });
-  m_isComparing = true;
-  ++m_generation;
-  m_threads << thread;
-  connect(thread, &QThread::finished, this,
-          [this, thread, result, language, generation = m_generation] {
-            m_threads.removeOne(thread);
-            thread->deleteLater();
-            if (generation == m_generation)
-              take(std::move(*result), language);
-          });
-  thread->start();
+  m_comparison.start(
+      [before, after](const std::stop_token &) {
+        return std::make_shared<const IrDiff>(before, after);
+      },
+      [this, language](std::shared_ptr<const IrDiff> diff) { take(std::move(diff), language); });
 }
 
 void PassPanel::take(std::shared_ptr<const IrDiff> diff, IrLanguage language) {
-  m_isComparing = false;
   m_view->setDiff(std::move(diff), language);
   const PassRun &pass = m_report->stages[static_cast<size_t>(m_place.stage)]
                             .passes[static_cast<size_t>(m_place.pass)];
@@ -354,7 +293,7 @@ void PassPanel::findNext(bool forwards) {
   m_find->setProperty("hasError", !isFound);
   if (!isFound)
     m_difference->setText(tr("not found: %1").arg(m_find->text()));
-  else if (!m_isComparing && m_view->diff())
+  else if (!isComparing() && m_view->diff())
     describeDifference();
 }
 

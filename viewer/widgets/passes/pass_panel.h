@@ -2,20 +2,17 @@
 // The pipeline of a compile: its passes on the left, the IR around the chosen one on the right.
 #pragma once
 
-#include <QWidget>
-
 #include <memory>
 #include <optional>
 
 #include "core/run/pass_report.h"
 #include "core/source/source_place.h"
-#include "viewer/paint/theme.h"
+#include "viewer/models/job.h"
+#include "viewer/widgets/panel.h"
 #include "viewer/widgets/passes/pass_list.h"
 
 class QLabel;
 class QLineEdit;
-class QStackedWidget;
-class QThread;
 class QToolButton;
 
 namespace pstudio {
@@ -24,11 +21,10 @@ class ElidedLabel;
 class IrDiff;
 class IrView;
 struct IrRow;
-class MessagePage;
 
 /// Shows one report. Differences are made on another thread; the last one stays until then.
 /// [thread: gui]
-class PassPanel : public QWidget {
+class PassPanel : public Panel {
   Q_OBJECT
 
 public:
@@ -40,7 +36,7 @@ public:
   const std::shared_ptr<const PassReport> &report() const { return m_report; }
   /// Instead of a report: what is the matter, and what to do.
   void showMessage(const QString &title, const QString &hint);
-  void setThemeKind(ThemeKind kind);
+  void setThemeKind(ThemeKind kind) override;
   /// Marks the lines that name this scope; empty: none.
   void setScope(const QString &name);
   /// Marks the lines that were made of this source line; none: no line.
@@ -48,7 +44,7 @@ public:
 
   PassList &list() { return *m_list; }
   IrView &view() { return *m_view; }
-  bool isComparing() const { return m_isComparing; }
+  bool isComparing() const { return m_comparison.isRunning(); }
 
 Q_SIGNALS:
   /// The user chose a line of the IR that was made of this source line.
@@ -58,7 +54,6 @@ private:
   QWidget *makeList();
   QWidget *makeDetails();
   QWidget *makeControls();
-  QToolButton *makeButton(const char *name, const QString &text, const QString &tip);
   void choose(const PassPlace &place);
   void compare(const PassRun &pass, IrLanguage language);
   void take(std::shared_ptr<const IrDiff> diff, IrLanguage language);
@@ -74,8 +69,6 @@ private:
   std::optional<SourcePlace> m_source;      ///< whose lines are marked
   CodePlaces m_placesBefore, m_placesAfter; ///< of the texts that are shown
 
-  QStackedWidget *m_pages = nullptr;
-  MessagePage *m_message = nullptr;
   PassList *m_list = nullptr;
   ElidedLabel *m_count = nullptr, *m_name = nullptr, *m_options = nullptr;
   ElidedLabel *m_statistics = nullptr;
@@ -85,9 +78,7 @@ private:
   QToolButton *m_next = nullptr, *m_previous = nullptr;
   IrView *m_view = nullptr;
 
-  QList<QThread *> m_threads;
-  quint64 m_generation = 0; // differences of an older one are of a pass that is no longer chosen
-  bool m_isComparing = false;
+  Job m_comparison{this}; ///< last
 };
 
 } // namespace pstudio

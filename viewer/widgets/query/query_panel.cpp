@@ -9,7 +9,6 @@
 #include <QHeaderView>
 #include <QSaveFile>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QToolButton>
 
 #include "core/base/number_text.h"
@@ -18,7 +17,6 @@
 #include "viewer/paint/qt_text.h"
 #include "viewer/paint/window_font.h"
 #include "viewer/widgets/elided_label.h"
-#include "viewer/widgets/message_page.h"
 #include "viewer/widgets/number_table.h"
 #include "viewer/widgets/panel_controls.h"
 #include "viewer/widgets/query/query_result_model.h"
@@ -28,11 +26,11 @@ namespace pstudio {
 namespace {
 
 constexpr int kBarInset = 12, kBarGap = 8, kStatusWidth = 120, kListWidth = 150; // [pixels]
-constexpr int kLeastColumn = 56, kMostColumn = 360, kColumnMargin = 28;
+constexpr int kMinColumn = 56, kMaxColumn = 360, kColumnMargin = 28;
 constexpr int kRowsForWidths = 200;
 constexpr int kProgressInterval = 100; // [ms]
-constexpr int kMostTitle = 60;         // characters of a saved query's name
-constexpr int kMostQueries = 100;      // that are saved
+constexpr int kMaxTitle = 60;          // characters of a saved query's name
+constexpr int kMaxQueries = 100;       // that are saved
 
 /// The first line that says something: the name of a saved query.
 QString titleOf(const QString &sql) {
@@ -41,15 +39,9 @@ QString titleOf(const QString &sql) {
     while (line.startsWith(QLatin1Char('-')))
       line.remove(0, 1);
     if (line = line.trimmed(); !line.isEmpty())
-      return line.size() <= kMostTitle ? line : line.left(kMostTitle) + QStringLiteral("...");
+      return line.size() <= kMaxTitle ? line : line.left(kMaxTitle) + QStringLiteral("...");
   }
   return {};
-}
-
-QToolButton *makeQueryButton(const char *name, const QString &text, const QString &tip) {
-  QToolButton *button = makeSwitch(name, text, tip);
-  button->setCheckable(false);
-  return button;
 }
 
 QString secondsText(double seconds) {
@@ -63,31 +55,22 @@ QString rowsText(uint64_t rows) {
 
 } // namespace
 
-QueryPanel::QueryPanel(QWidget *parent) : QWidget(parent) {
-  setObjectName(QStringLiteral("queryPanel"));
-  setAccessibleName(tr("SQL query over the trace"));
-  setAttribute(Qt::WA_StyledBackground);
-  auto *column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(makeBar());
-  column->addWidget(makeParts(), 1);
+QueryPanel::QueryPanel(QWidget *parent)
+    : Panel(QStringLiteral("query"), tr("SQL query over the trace"), parent) {
+  QWidget *bar = makeBar();
+  fill({bar, makeBody()});
   setFocusProxy(m_editor);
   m_progress.setInterval(kProgressInterval);
   connect(&m_progress, &QTimer::timeout, this, &QueryPanel::showProgress);
   connect(&m_runner, &QueryRunner::finished, this, &QueryPanel::showOutcome);
-  connect(m_editor, &SqlEditor::runWanted, this, &QueryPanel::run);
+  connect(m_editor, &SqlEditor::runRequested, this, &QueryPanel::run);
   connect(m_editor, &SqlEditor::textChanged, this, &QueryPanel::updateControls);
-  connect(m_table, &NumberTable::lineChosen, this, [this](int line) {
-    if (const SliceId slice = sliceAt(line); slice.isValid())
-      Q_EMIT sliceChosen(slice);
-  });
-  connect(m_table, &QTableView::doubleClicked, this, [this](const QModelIndex &at) {
-    if (const SliceId slice = sliceAt(at.row()); slice.isValid())
-      Q_EMIT sliceActivated(slice);
-  });
+  connect(m_table, &NumberTable::lineChosen, this,
+          [this](int line) { choose(sliceAt(line), false); });
+  connect(m_table, &QTableView::doubleClicked, this,
+          [this](const QModelIndex &at) { choose(sliceAt(at.row()), true); });
   fillQueries();
-  setTrace(nullptr, nullptr);
+  setTrace(nullptr, nullptr, nullptr);
 }
 
 QueryPanel::~QueryPanel() = default;
@@ -97,69 +80,42 @@ QWidget *QueryPanel::makeBar() {
   m_queries->setPlaceholderText(tr("Examples and tables"));
   m_queries->setMaxVisibleItems(30);
   m_queries->setMinimumWidth(kListWidth);
-  m_run = makeQueryButton("queryRun", tr("Run"), tr("Run the query (Ctrl+Return)"));
-  m_stop = makeQueryButton("queryStop", tr("Stop"), tr("Stop the query and keep its rows"));
-  m_save = makeQueryButton("querySave", tr("Keep"),
-                           tr("Keep the query in the list, under its first line"));
-  m_remove = makeQueryButton("queryRemove", tr("Remove"),
-                             tr("Remove the query from the list of kept queries"));
-  m_copy = makeQueryButton("queryCopy", tr("Copy as CSV"), tr("Copy all rows as CSV"));
-  m_export = makeQueryButton("queryExport", tr("Save as CSV..."), tr("Save all rows as CSV"));
-  m_status = new ElidedLabel;
-  m_status->setObjectName(QStringLiteral("queryStatus"));
-  m_status->setAccessibleName(tr("Rows and time of the query"));
-  m_status->setTextFormat(Qt::PlainText);
-  m_status->setMinimumWidth(kStatusWidth);
+  m_run = makeButton("queryRun", tr("Run"), tr("Run the query (Ctrl+Return)"));
+  m_stop = makeButton("queryStop", tr("Stop"), tr("Stop the query and keep its rows"));
+  m_save =
+      makeButton("querySave", tr("Keep"), tr("Keep the query in the list, under its first line"));
+  m_remove =
+      makeButton("queryRemove", tr("Remove"), tr("Remove the query from the list of kept queries"));
+  m_copy = makeButton("queryCopy", tr("Copy as CSV"), tr("Copy all rows as CSV"));
+  m_export = makeButton("queryExport", tr("Save as CSV..."), tr("Save all rows as CSV"));
+  m_status = makeStatusLine("queryStatus", tr("Rows and time of the query"), kStatusWidth);
   connect(m_queries, &QComboBox::activated, this, &QueryPanel::chooseQuery);
   connect(m_run, &QToolButton::clicked, this, &QueryPanel::run);
   connect(m_stop, &QToolButton::clicked, &m_runner, &QueryRunner::stop);
   connect(m_save, &QToolButton::clicked, this, &QueryPanel::saveQuery);
   connect(m_remove, &QToolButton::clicked, this, &QueryPanel::removeQuery);
   connect(m_copy, &QToolButton::clicked, this, &QueryPanel::copyCsv);
-  connect(m_export, &QToolButton::clicked, this, &QueryPanel::csvWanted);
+  connect(m_export, &QToolButton::clicked, this, &QueryPanel::saveRequested);
   auto *bar = new PanelBar({kBarInset, 4, kBarInset, 4}, kBarGap);
-  addControls(*bar);
+  bar->addGroup({m_run, m_stop, m_queries, m_save, m_remove})->addStretch(0);
+  bar->addGroup({m_status, m_copy, m_export})->setStretchFactor(m_status, 1);
   return bar;
 }
 
-void QueryPanel::addControls(PanelBar &bar) {
-  QHBoxLayout *what = bar.addGroup();
-  for (QWidget *widget :
-       std::initializer_list<QWidget *>{m_run, m_stop, m_queries, m_save, m_remove})
-    what->addWidget(widget);
-  what->addStretch(0);
-  QHBoxLayout *result = bar.addGroup();
-  result->addWidget(m_status, 1);
-  result->addWidget(m_copy);
-  result->addWidget(m_export);
-}
-
-QWidget *QueryPanel::makeParts() {
+QWidget *QueryPanel::makeBody() {
   m_editor = new SqlEditor;
   m_model = new QueryResultModel(this);
   m_table = new NumberTable(QStringLiteral("queryResult"), tr("Rows of the query"), m_model);
-  m_table->csv().setHandlers([this] { copyCsv(); }, [this] { Q_EMIT csvWanted(); });
+  m_table->csv().setHandlers([this] { copyCsv(); }, [this] { Q_EMIT saveRequested(); });
   m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
   m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  m_message = new MessagePage(QStringLiteral("query"));
-  m_pages = new QStackedWidget;
-  m_pages->addWidget(m_message);
-  m_pages->addWidget(m_table);
-  auto *parts = new QSplitter(Qt::Horizontal);
-  parts->setAccessibleName(tr("Query, and result"));
-  parts->setObjectName(QStringLiteral("queryParts"));
-  parts->setHandleWidth(1);
-  parts->setChildrenCollapsible(false);
-  parts->addWidget(m_editor);
-  parts->addWidget(m_pages);
-  parts->setStretchFactor(0, 2);
-  parts->setStretchFactor(1, 3);
-  parts->setSizes({800, 1200});
-  return parts;
+  return makeParts("queryParts", tr("Query, and result"),
+                   {{m_editor, 800}, {makePages(m_table), 1200}});
 }
 
-void QueryPanel::setTrace(std::shared_ptr<const Trace> trace,
-                          std::shared_ptr<const Trace> recorded) {
+void QueryPanel::setTrace(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> recorded,
+                          SelectionModel *selection) {
+  setModels(selection);
   m_progress.stop();
   m_runner.setTrace(std::move(trace), std::move(recorded));
   m_model->setResult(nullptr);
@@ -231,7 +187,7 @@ void QueryPanel::saveQuery() {
   QStringList queries = m_saved;
   queries.removeIf([&](const QString &other) { return titleOf(other) == titleOf(sql); });
   queries.prepend(sql);
-  while (queries.size() > kMostQueries)
+  while (queries.size() > kMaxQueries)
     queries.removeLast();
   setSavedQueries(queries);
   Q_EMIT savedQueriesChanged(m_saved);
@@ -281,7 +237,7 @@ void QueryPanel::showOutcome(const QueryOutcome &outcome) {
       m_statusText += QStringLiteral("; ") + toQString(rest);
     fitColumns();
     if (outcome.rows->rowCount() > 0)
-      m_pages->setCurrentWidget(m_table);
+      showContent();
     else
       showMessage(tr("The query has no rows."),
                   outcome.end.isStopped ? tr("It was stopped after %1.").arg(time) : QString());
@@ -294,11 +250,6 @@ QString QueryPanel::statusText() const {
   return m_statusText;
 }
 
-void QueryPanel::showMessage(const QString &title, const QString &hint) {
-  m_message->setTexts(title, hint);
-  m_pages->setCurrentWidget(m_message);
-}
-
 /// As wide as the heading and the first rows need: all of a million would take too long.
 void QueryPanel::fitColumns() {
   const QFontMetrics cells(windowFont(FontRole::MonoSmall));
@@ -309,7 +260,7 @@ void QueryPanel::fitColumns() {
     for (int row = 0; row < std::min(m_model->rowCount(), kRowsForWidths); ++row)
       width = std::max(width, cells.horizontalAdvance(
                                   m_model->index(row, column).data(Qt::DisplayRole).toString()));
-    m_table->setColumnWidth(column, std::clamp(width + kColumnMargin, kLeastColumn, kMostColumn));
+    m_table->setColumnWidth(column, std::clamp(width + kColumnMargin, kMinColumn, kMaxColumn));
   }
 }
 
@@ -330,31 +281,23 @@ SliceId QueryPanel::sliceAt(int line) const {
   return m_model->result()->sliceOf(m_model->itemAt(line), m_runner.trace()->sliceCount());
 }
 
-/// Makes the text on another thread and hands it to `use` there.
-void QueryPanel::makeCsv(std::function<void(const QString &csv)> use) {
-  if (!m_model->result())
-    return;
-  m_csv.start([result = m_model->result(), use = std::move(use)](const std::stop_token &) {
-    use(toQString(query::csvText(*result)));
-  });
-}
-
 void QueryPanel::copyCsv() {
-  makeCsv([this](const QString &csv) {
-    QMetaObject::invokeMethod(
-        this, [csv] { QApplication::clipboard()->setText(csv); }, Qt::QueuedConnection);
-  });
+  if (m_model->result())
+    m_csv.start([result = m_model->result()](
+                    const std::stop_token &) { return toQString(query::csvText(*result)); },
+                [](const QString &csv) { QApplication::clipboard()->setText(csv); });
 }
 
 void QueryPanel::writeCsv(const QString &file) {
-  makeCsv([this, file](const QString &csv) {
-    QSaveFile out(file);
-    const bool isWritten =
-        out.open(QIODevice::WriteOnly) && out.write(csv.toUtf8()) >= 0 && out.commit();
-    QMetaObject::invokeMethod(
-        this, [this, file, isWritten] { Q_EMIT csvWritten(file, isWritten); },
-        Qt::QueuedConnection);
-  });
+  if (!m_model->result())
+    return;
+  m_csv.start(
+      [file, result = m_model->result()](const std::stop_token &) {
+        QSaveFile out(file);
+        return out.open(QIODevice::WriteOnly) &&
+               out.write(toQString(query::csvText(*result)).toUtf8()) >= 0 && out.commit();
+      },
+      [this, file](bool isWritten) { Q_EMIT csvWritten(file, isWritten); });
 }
 
 } // namespace pstudio

@@ -4,30 +4,24 @@
 
 #include <QStringList>
 #include <QTimer>
-#include <QWidget>
 
-#include <functional>
-
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 #include "viewer/models/query_runner.h"
-#include "viewer/paint/theme.h"
+#include "viewer/widgets/panel.h"
 
 class QComboBox;
-class QStackedWidget;
 class QToolButton;
 
 namespace pstudio {
 
 class ElidedLabel;
-class MessagePage;
 class NumberTable;
-class PanelBar;
 class QueryResultModel;
 class SqlEditor;
 
 /// Queries run on another thread and can be stopped; the rows so far stay. A row with the number of
 /// a slice selects that slice. [thread: gui]
-class QueryPanel : public QWidget {
+class QueryPanel : public Panel {
   Q_OBJECT
 
 public:
@@ -35,9 +29,10 @@ public:
   ~QueryPanel() override;
 
   /// The trace of the queries; null: none. Another one clears the result. \param recorded  the same
-  /// trace with times as recorded
-  void setTrace(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> recorded);
-  void setThemeKind(ThemeKind kind);
+  /// trace with times as recorded. \param selection  of the timeline; null: none
+  void setTrace(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> recorded,
+                SelectionModel *selection);
+  void setThemeKind(ThemeKind kind) override;
   /// Queries of the user; each is listed by its first line.
   void setSavedQueries(const QStringList &queries);
   const QStringList &savedQueries() const { return m_saved; }
@@ -53,25 +48,18 @@ public:
   void writeCsv(const QString &file);
 
 Q_SIGNALS:
-  void sliceChosen(pstudio::SliceId slice);    ///< the user selected a row of this slice
-  void sliceActivated(pstudio::SliceId slice); ///< by a double click
   void savedQueriesChanged(const QStringList &queries);
-  /// The user wants to save the rows to a file.
-  void csvWanted();
   void csvWritten(const QString &file, bool isWritten);
 
 private:
   QWidget *makeBar();
-  void addControls(PanelBar &bar);
-  QWidget *makeParts();
+  QWidget *makeBody();
   void fillQueries();
   void chooseQuery(int at);
   void saveQuery();
   void removeQuery();
   void copyCsv();
-  void makeCsv(std::function<void(const QString &csv)> use);
   void showOutcome(const QueryOutcome &outcome);
-  void showMessage(const QString &title, const QString &hint);
   void showFirstMessage();
   void fitColumns();
   void showProgress();
@@ -84,13 +72,11 @@ private:
   SqlEditor *m_editor;
   QueryResultModel *m_model;
   NumberTable *m_table;
-  QStackedWidget *m_pages;
-  MessagePage *m_message;
   QComboBox *m_queries;
   QToolButton *m_run, *m_stop, *m_save, *m_remove, *m_copy, *m_export;
   ElidedLabel *m_status;
   QString m_statusText;
-  LatestJob m_csv; // last: its jobs use the rest
+  Job m_csv{this}; // last: its jobs use the rest
 };
 
 } // namespace pstudio

@@ -9,7 +9,7 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostTipBytes = 2000;
+constexpr size_t kMaxTipBytes = 2000;
 
 bool isQueryText(const query::Cell &cell) {
   return std::holds_alternative<std::string_view>(cell) ||
@@ -41,7 +41,7 @@ QVariant QueryResultModel::data(const QModelIndex &index, int role) const {
     return int((isQueryText(cell) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   if (role == Qt::ToolTipRole) {
     const std::string text = query::cellText(cell);
-    return text.size() <= kMostTipBytes && text != query::shownText(cell)
+    return text.size() <= kMaxTipBytes && text != query::shownText(cell)
                ? toQString(text).toHtmlEscaped()
                : QVariant();
   }

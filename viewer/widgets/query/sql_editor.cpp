@@ -134,7 +134,7 @@ bool SqlEditor::event(QEvent *event) {
 void SqlEditor::keyPressEvent(QKeyEvent *event) {
   if (isRunKey(*event)) {
     m_completer->popup()->hide();
-    Q_EMIT runWanted();
+    Q_EMIT runRequested();
     return;
   }
   if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier)

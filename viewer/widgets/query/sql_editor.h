@@ -30,7 +30,7 @@ public:
   void markError(std::optional<size_t> offset);
 
 Q_SIGNALS:
-  void runWanted();
+  void runRequested();
 
 protected:
   bool event(QEvent *event) override;

@@ -7,7 +7,7 @@
 namespace pstudio {
 namespace {
 
-// What a line ends in, for the next one.
+// State at the end of a line, for the next line.
 enum SqlState : int { kPlainSql = 0, kInComment = 1, kInText = 2 };
 
 bool isSqlWord(QChar c) {
@@ -35,7 +35,7 @@ void SqlHighlighter::setThemeKind(ThemeKind kind) {
   rehighlight();
 }
 
-/// The end of what begins at `at` in the given state, which becomes that after it.
+/// The end of the comment or text that begins at `at`; `state` becomes the state after it.
 qsizetype SqlHighlighter::endOf(const QString &text, qsizetype at, int &state) const {
   const QString closing = state == kInText ? QStringLiteral("'") : QStringLiteral("*/");
   const qsizetype end = text.indexOf(closing, at);

@@ -24,13 +24,7 @@ namespace {
 
 constexpr int kBarInset = 12, kBarGap = 8; // [pixels]
 constexpr int kTimeWidth = 122, kLengthWidth = 92, kPlaceWidth = 84, kColorWidth = 96;
-constexpr int kStatusWidth = 80, kViewsWidth = 196, kListInset = 9, kMostWidth = 4096;
-
-QToolButton *makeNoteButton(const char *name, const QString &text, const QString &tip) {
-  QToolButton *button = makeSwitch(name, text, tip);
-  button->setCheckable(false);
-  return button;
-}
+constexpr int kStatusWidth = 80, kViewsWidth = 196, kListInset = 9, kMaxWidth = 4096;
 
 /// \param inset  to the left of the content
 QWidget *below(QWidget *bar, QWidget *content, int inset) {
@@ -49,22 +43,18 @@ QWidget *below(QWidget *bar, QWidget *content, int inset) {
 } // namespace
 
 NotesPanel::NotesPanel(QWidget *parent)
-    : QWidget(parent), m_notes(new NoteTableModel(this)),
+    : Panel(QStringLiteral("notes"), tr("Notes and views"), parent),
+      m_notes(new NoteTableModel(this)),
       m_table(new NumberTable(QStringLiteral("notes"), tr("Notes"), m_notes)),
       m_views(new QListWidget), m_status(new ElidedLabel) {
-  setObjectName(QStringLiteral("notesPanel"));
-  setAccessibleName(tr("Notes and views"));
-  setAttribute(Qt::WA_StyledBackground);
   auto *parts = new QSplitter;
   parts->setObjectName(QStringLiteral("notesParts"));
   parts->addWidget(makeNotes());
   parts->addWidget(makeViews());
   parts->setStretchFactor(0, 1);
-  parts->setSizes({kMostWidth, kViewsWidth});
+  parts->setSizes({kMaxWidth, kViewsWidth});
   parts->setChildrenCollapsible(false);
-  auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(parts);
+  fill({parts});
   setFocusProxy(m_table);
   m_table->installEventFilter(this);
   m_views->installEventFilter(this);
@@ -72,10 +62,10 @@ NotesPanel::NotesPanel(QWidget *parent)
 }
 
 QWidget *NotesPanel::makeNotes() {
-  m_addNote = makeNoteButton("addNote", tr("Add note"),
-                             tr("Add a note to the area, the selection or the view (N)"));
-  m_removeNote = makeNoteButton("removeNote", tr("Delete"), tr("Delete the note (Del)"));
-  m_csv = makeNoteButton("notesCsv", tr("Save as CSV..."), tr("Save all notes as CSV"));
+  m_addNote = makeButton("addNote", tr("Add note"),
+                         tr("Add a note to the area, the selection or the view (N)"));
+  m_removeNote = makeButton("removeNote", tr("Delete"), tr("Delete the note (Del)"));
+  m_csv = makeButton("notesCsv", tr("Save as CSV..."), tr("Save all notes as CSV"));
   m_color = makeCombo("noteColor", tr("Colour of the note"));
   m_color->setMinimumWidth(kColorWidth);
   for (size_t i = 0; i < review::kColorCount; ++i)
@@ -83,18 +73,14 @@ QWidget *NotesPanel::makeNotes() {
   m_status->setObjectName(QStringLiteral("notesStatus"));
   m_status->setAccessibleName(tr("Result of the last command"));
   m_status->setMinimumWidth(kStatusWidth);
-  connect(m_addNote, &QToolButton::clicked, this, &NotesPanel::noteWanted);
+  connect(m_addNote, &QToolButton::clicked, this, &NotesPanel::noteRequested);
   connect(m_removeNote, &QToolButton::clicked, this, &NotesPanel::removeNote);
-  connect(m_csv, &QToolButton::clicked, this, &NotesPanel::csvWanted);
-  m_table->csv().setHandlers({}, [this] { Q_EMIT csvWanted(); });
+  connect(m_csv, &QToolButton::clicked, this, &NotesPanel::saveRequested);
+  m_table->csv().setHandlers({}, [this] { Q_EMIT saveRequested(); });
   connect(m_color, &QComboBox::activated, this, &NotesPanel::recolor);
   auto *bar = new PanelBar({kBarInset, 4, kBarInset, 4}, kBarGap);
-  QHBoxLayout *controls = bar->addGroup(false);
-  for (QWidget *control : std::initializer_list<QWidget *>{m_addNote, m_color, m_removeNote})
-    controls->addWidget(control);
-  QHBoxLayout *rest = bar->addGroup();
-  rest->addWidget(m_csv);
-  rest->addWidget(m_status, 1);
+  bar->addGroup({m_addNote, m_color, m_removeNote}, false);
+  bar->addGroup({m_csv})->addWidget(m_status, 1);
 
   m_table->setSortingEnabled(true);
   m_table->sortByColumn(NoteTableModel::Time, Qt::AscendingOrder);
@@ -110,29 +96,25 @@ QWidget *NotesPanel::makeNotes() {
 }
 
 QWidget *NotesPanel::makeViews() {
-  m_addView = makeNoteButton("saveView", tr("Keep view"),
-                             tr("Keep zoom, folds, tracks and colours of the timeline as a view"));
-  m_showView = makeNoteButton("showView", tr("Restore"), tr("Restore the view (Return)"));
+  m_addView = makeButton("saveView", tr("Keep view"),
+                         tr("Keep zoom, folds, tracks and colours of the timeline as a view"));
+  m_showView = makeButton("showView", tr("Restore"), tr("Restore the view (Return)"));
   m_updateView =
-      makeNoteButton("updateView", tr("Replace"), tr("Replace the view by what is shown now"));
-  m_removeView = makeNoteButton("removeView", tr("Delete"), tr("Delete the view (Del)"));
+      makeButton("updateView", tr("Replace"), tr("Replace the view by what is shown now"));
+  m_removeView = makeButton("removeView", tr("Delete"), tr("Delete the view (Del)"));
   const auto withCurrent = [this](void (NotesPanel::*wanted)(size_t)) {
     return [this, wanted] {
       if (const auto view = currentView())
         Q_EMIT(this->*wanted)(*view);
     };
   };
-  connect(m_addView, &QToolButton::clicked, this, &NotesPanel::viewSaveWanted);
+  connect(m_addView, &QToolButton::clicked, this, &NotesPanel::viewSaveRequested);
   connect(m_showView, &QToolButton::clicked, this, withCurrent(&NotesPanel::viewChosen));
-  connect(m_updateView, &QToolButton::clicked, this, withCurrent(&NotesPanel::viewUpdateWanted));
+  connect(m_updateView, &QToolButton::clicked, this, withCurrent(&NotesPanel::viewUpdateRequested));
   connect(m_removeView, &QToolButton::clicked, this, &NotesPanel::removeView);
   auto *bar = new PanelBar({kBarInset, 4, kBarInset, 4}, kBarGap);
-  QHBoxLayout *use = bar->addGroup(false);
-  for (QWidget *control : {m_addView, m_showView})
-    use->addWidget(control);
-  QHBoxLayout *change = bar->addGroup(false);
-  for (QWidget *control : {m_updateView, m_removeView})
-    change->addWidget(control);
+  bar->addGroup({m_addView, m_showView}, false);
+  bar->addGroup({m_updateView, m_removeView}, false);
   bar->setMinimumWidth(kViewsWidth);
   m_views->setObjectName(QStringLiteral("views"));
   m_views->setAccessibleName(tr("Kept views"));
@@ -254,7 +236,7 @@ void NotesPanel::removeView() {
 }
 
 bool NotesPanel::eventFilter(QObject *watched, QEvent *event) {
-  // What an editor does not use comes here, too.
+  // Keys that an open editor does not use are received here, too.
   const auto *list = qobject_cast<QWidget *>(watched);
   if (event->type() != QEvent::KeyPress || list == nullptr || !list->hasFocus())
     return QWidget::eventFilter(watched, event);

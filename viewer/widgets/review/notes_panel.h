@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The notes and named views of the shown trace: lists, editing, and what is done with them.
+// The notes and named views of the shown trace: lists, editing and commands.
 #pragma once
 
-#include <QPointer>
-#include <QWidget>
-
 #include "viewer/models/review_model.h"
-#include "viewer/paint/theme.h"
+#include "viewer/widgets/panel.h"
 
 class QComboBox;
 class QListWidget;
@@ -19,9 +16,9 @@ class ElidedLabel;
 class NoteTableModel;
 class NumberTable;
 
-/// Knows no timeline: what needs one is a signal. Keys: F2 edits, Del deletes the current line;
-/// Return goes to a note or restores a view. [thread: gui]
-class NotesPanel : public QWidget {
+/// Does not depend on a timeline: commands that need one are signals. Keys: F2 edits, Del deletes
+/// the current line; Return goes to a note or restores a view. [thread: gui]
+class NotesPanel : public Panel {
   Q_OBJECT
 
 public:
@@ -29,24 +26,22 @@ public:
 
   /// Null: no trace.
   void setModel(ReviewModel *model);
-  void setThemeKind(ThemeKind kind);
+  void setThemeKind(ThemeKind kind) override;
   /// Opens the editor of a note's text.
   void editNote(size_t note);
-  /// What became of the last command.
-  void showStatus(const QString &text);
+  void showStatus(const QString &text) override;
   QString status() const;
-  std::string csv() const;
+  std::string csv() const override;
 
   NumberTable &table() { return *m_table; }
   QListWidget &views() { return *m_views; }
 
 Q_SIGNALS:
-  void noteWanted(); ///< a new one
+  void noteRequested(); ///< a new one
   void noteChosen(size_t note);
-  void viewSaveWanted();
+  void viewSaveRequested();
   void viewChosen(size_t view);
-  void viewUpdateWanted(size_t view); ///< to become what is shown
-  void csvWanted();
+  void viewUpdateRequested(size_t view); ///< replace by the shown view
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;

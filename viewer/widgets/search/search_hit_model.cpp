@@ -2,7 +2,6 @@
 #include "viewer/widgets/search/search_hit_model.h"
 
 #include <algorithm>
-#include <map>
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/grouping.h"
@@ -30,7 +29,42 @@ QString wordsOfKind(const SearchHit &hit) {
   return {};
 }
 
+QString placeOf(const SearchHitItem &item) {
+  const TrackId track = item.model.trackOf(item.number);
+  return track.isValid() ? toQString(trackPlace(item.model.trace(), track))
+                         : QStringLiteral("\u2013");
+}
+
+constexpr ItemColumn<SearchHitItem> kSearchHitColumns[] = {
+    {QT_TR_NOOP("Time"), 130,
+     [](const SearchHitItem &item) {
+       return toQString(formatExact(Picoseconds(item.hit().beginPs)));
+     },
+     [](const SearchHitItem &item) { return static_cast<double>(item.hit().beginPs); }, "time_ns",
+     1000},
+    {QT_TR_NOOP("Name"), 0,
+     [](const SearchHitItem &item) { return item.model.nameOf(item.number); }, nullptr, "name"},
+    {QT_TR_NOOP("Kind"), 140, [](const SearchHitItem &item) { return wordsOfKind(item.hit()); },
+     [](const SearchHitItem &item) {
+       return static_cast<double>(item.hit().kind) * 2 + static_cast<double>(item.hit().reason);
+     },
+     "kind"},
+    {QT_TR_NOOP("Track"), 0, placeOf,
+     [](const SearchHitItem &item) {
+       const TrackId track = item.model.trackOf(item.number);
+       return track.isValid() ? double(track.value) : SortedTableModel::kUnknown;
+     },
+     "track"},
+};
+static_assert(std::size(kSearchHitColumns) == SearchHitModel::ColumnCount);
+
 } // namespace
+
+const SearchHit &SearchHitItem::hit() const {
+  return model.hit(number);
+}
+
+SearchHitModel::SearchHitModel(QObject *parent) : ColumnModel(kSearchHitColumns, parent) {}
 
 std::string trackPlace(const Trace &trace, TrackId track) {
   std::string path;
@@ -49,120 +83,25 @@ void SearchHitModel::setHits(std::shared_ptr<const Trace> trace,
   m_trace = std::move(trace);
   m_result = std::move(result);
   m_warps.reset();
-  m_nameRanks.clear();
   if (m_result)
     m_warps.emplace(*m_trace);
-  setItemCount(m_result ? std::min(m_result->hits.size(), kMostListed) : 0);
+  setItemCount(m_result ? std::min(m_result->hits.size(), kMaxListed) : 0);
   endResetModel();
 }
 
-int SearchHitModel::columnCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
+QString SearchHitModel::nameOf(uint32_t number) const {
+  return toQString(nameOfHit(*m_trace, *m_result, hit(number),
+                             [this](TrackId track) { return trackLabel(*m_trace, track); }));
 }
 
-std::string SearchHitModel::nameOfItem(uint32_t item) const {
-  return nameOfHit(*m_trace, *m_result, m_result->hits[item],
-                   [this](TrackId track) { return trackLabel(*m_trace, track); });
+TrackId SearchHitModel::trackOf(uint32_t number) const {
+  return trackOfHit(*m_trace, *m_result, hit(number), *m_warps);
 }
 
-TrackId SearchHitModel::trackOfItem(uint32_t item) const {
-  return trackOfHit(*m_trace, *m_result, m_result->hits[item], *m_warps);
-}
-
-QString SearchHitModel::textOf(uint32_t item, int column) const {
-  const SearchHit &hit = m_result->hits[item];
-  switch (column) {
-  case Time:
-    return toQString(formatExact(Picoseconds(hit.beginPs)));
-  case Name:
-    return toQString(nameOfItem(item));
-  case Kind:
-    return wordsOfKind(hit);
-  case Place: {
-    const TrackId track = trackOfItem(item);
-    return track.isValid() ? toQString(trackPlace(*m_trace, track)) : QStringLiteral("\u2013");
-  }
-  default:
-    return {};
-  }
-}
-
-QVariant SearchHitModel::data(const QModelIndex &index, int role) const {
-  if (!index.isValid())
-    return {};
-  switch (role) {
-  case Qt::DisplayRole:
-  case Qt::ToolTipRole:
-    return textOf(itemAt(index.row()), index.column());
-  case Qt::TextAlignmentRole:
-    return int(Qt::AlignVCenter) | int(index.column() == Time ? Qt::AlignRight : Qt::AlignLeft);
-  case NumberTable::IsMono:
-    return index.column() == Time;
-  default:
-    return {};
-  }
-}
-
-QVariant SearchHitModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal)
-    return {};
-  if (role == Qt::TextAlignmentRole)
-    return int(Qt::AlignVCenter) | int(section == Time ? Qt::AlignRight : Qt::AlignLeft);
-  if (role != Qt::DisplayRole)
-    return {};
-  switch (section) {
-  case Time:
-    return tr("Time");
-  case Name:
-    return tr("Name");
-  case Kind:
-    return tr("Kind");
-  default:
-    return tr("Track");
-  }
-}
-
-void SearchHitModel::rankNames() const {
-  std::map<std::string, std::vector<uint32_t>> items;
-  const auto count = static_cast<uint32_t>(std::min(m_result->hits.size(), kMostListed));
-  for (uint32_t item = 0; item < count; ++item)
-    items[nameOfItem(item)].push_back(item);
-  m_nameRanks.resize(count);
-  uint32_t rank = 0;
-  for (const auto &[name, named] : items) {
-    for (const uint32_t item : named)
-      m_nameRanks[item] = rank;
-    ++rank;
-  }
-}
-
-QString SearchHitModel::csvHeading(int column) const {
-  return column == Time ? QStringLiteral("time_ns")
-                        : headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().toLower();
-}
-
-std::optional<double> SearchHitModel::csvNumber(uint32_t item, int column) const {
-  if (column != Time)
-    return std::nullopt;
-  return static_cast<double>(m_result->hits[item].beginPs) / 1000;
-}
-
-double SearchHitModel::keyOf(uint32_t item, int column) const {
-  const SearchHit &hit = m_result->hits[item];
-  switch (column) {
-  case Name:
-    if (m_nameRanks.empty())
-      rankNames();
-    return m_nameRanks[item];
-  case Kind:
-    return static_cast<double>(hit.kind) * 2 + static_cast<double>(hit.reason);
-  case Place: {
-    const TrackId track = trackOfItem(item);
-    return track.isValid() ? track.value : kUnknown;
-  }
-  default:
-    return item; // hits are in the order of their times
-  }
+QVariant SearchHitModel::valueOf(const SearchHitItem &item, int column, int role) const {
+  if (role == Qt::ToolTipRole)
+    return kSearchHitColumns[column].text(item);
+  return role == NumberTable::IsMono ? QVariant(column == Time) : QVariant();
 }
 
 } // namespace pstudio

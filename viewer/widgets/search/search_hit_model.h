@@ -7,19 +7,28 @@
 #include <vector>
 
 #include "core/search/trace_search.h"
-#include "viewer/widgets/sorted_table_model.h"
+#include "viewer/widgets/column_model.h"
 
 namespace pstudio {
 
-/// Item i is hit i. Only the first kMostListed are listed. [thread: gui]
-class SearchHitModel : public SortedTableModel {
+class SearchHitModel;
+
+struct SearchHitItem {
+  const SearchHitModel &model;
+  uint32_t number; ///< of the hit
+
+  const SearchHit &hit() const;
+};
+
+/// Item i is hit i. Only the first kMaxListed are listed. [thread: gui]
+class SearchHitModel : public ColumnModel<SearchHitItem> {
   Q_OBJECT
 
 public:
   enum Column { Time, Name, Kind, Place, ColumnCount };
-  static constexpr size_t kMostListed = 100'000;
+  static constexpr size_t kMaxListed = 100'000;
 
-  using SortedTableModel::SortedTableModel;
+  explicit SearchHitModel(QObject *parent = nullptr);
 
   /// Both or none of them. O(tracks), and O(hits that are listed) when they are sorted.
   void setHits(std::shared_ptr<const Trace> trace, std::shared_ptr<const SearchResult> result);
@@ -27,25 +36,19 @@ public:
   /// All hits, also those that are not listed.
   size_t hitCount() const { return m_result ? m_result->hits.size() : 0; }
 
-  int columnCount(const QModelIndex &parent = {}) const override;
-  QVariant data(const QModelIndex &index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  const SearchHit &hit(uint32_t number) const { return m_result->hits[number]; }
+  QString nameOf(uint32_t number) const;
+  TrackId trackOf(uint32_t number) const;
+  const Trace &trace() const { return *m_trace; }
 
 protected:
-  double keyOf(uint32_t item, int column) const override;
-  QString csvHeading(int column) const override;
-  std::optional<double> csvNumber(uint32_t item, int column) const override;
+  SearchHitItem itemOf(uint32_t item) const override { return {*this, item}; }
+  QVariant valueOf(const SearchHitItem &item, int column, int role) const override;
 
 private:
-  QString textOf(uint32_t item, int column) const;
-  std::string nameOfItem(uint32_t item) const;
-  TrackId trackOfItem(uint32_t item) const;
-  void rankNames() const;
-
   std::shared_ptr<const Trace> m_trace;
   std::shared_ptr<const SearchResult> m_result;
   std::optional<WarpTracks> m_warps;
-  mutable std::vector<uint32_t> m_nameRanks; ///< by item; made when they are sorted by name
 };
 
 /// "warp 1, CTA 3, SM 0": the track and what it lies in, without kernel and launch. The track comes

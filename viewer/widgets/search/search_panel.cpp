@@ -3,32 +3,21 @@
 
 #include <QHeaderView>
 #include <QLabel>
-#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "core/base/number_text.h"
-#include "viewer/models/search_model.h"
 #include "viewer/paint/qt_text.h"
-#include "viewer/widgets/message_page.h"
 #include "viewer/widgets/number_table.h"
 #include "viewer/widgets/panel_controls.h"
 #include "viewer/widgets/search/search_hit_model.h"
 
 namespace pstudio {
-namespace {
 
-constexpr int kTimeWidth = 130, kKindWidth = 140; // [pixels]
-
-} // namespace
-
-SearchPanel::SearchPanel(SearchModel &model, QWidget *parent)
-    : QWidget(parent), m_model(model), m_hits(new SearchHitModel(this)),
+SearchPanel::SearchPanel(QWidget *parent)
+    : Panel(QStringLiteral("search"), tr("Search"), parent), m_hits(new SearchHitModel(this)),
       m_table(new NumberTable(QStringLiteral("searchHits"), tr("Matches"), m_hits)),
-      m_summary(new QLabel), m_message(new MessagePage(QStringLiteral("search"))),
-      m_pages(new QStackedWidget) {
-  setObjectName(QStringLiteral("searchPanel"));
-  setAccessibleName(tr("Search"));
+      m_summary(new QLabel) {
   setFocusProxy(m_table);
   m_summary->setObjectName(QStringLiteral("searchSummary"));
   m_summary->setContentsMargins(8, 4, 8, 4);
@@ -36,31 +25,16 @@ SearchPanel::SearchPanel(SearchModel &model, QWidget *parent)
   m_table->setSortingEnabled(true);
   m_table->csv().setRemark([this] {
     const size_t count = m_hits->hitCount();
-    return count <= SearchHitModel::kMostListed
+    return count <= SearchHitModel::kMaxListed
                ? QString()
                : tr("the first %1 of %2")
-                     .arg(toQString(countText(SearchHitModel::kMostListed)),
+                     .arg(toQString(countText(SearchHitModel::kMaxListed)),
                           toQString(countText(count, "match", "matches")));
   });
   m_table->sortByColumn(SearchHitModel::Time, Qt::AscendingOrder);
-  m_table->setColumnLength(SearchHitModel::Time, kTimeWidth);
-  m_table->setColumnLength(SearchHitModel::Kind, kKindWidth);
   for (const int column : {SearchHitModel::Name, SearchHitModel::Place})
     m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
-
-  auto *list = new QWidget;
-  auto *listLayout = new QVBoxLayout(list);
-  listLayout->setContentsMargins(0, 0, 0, 0);
-  listLayout->setSpacing(0);
-  listLayout->addWidget(m_summary);
-  listLayout->addWidget(m_table, 1);
-  m_pages->addWidget(m_message);
-  m_pages->addWidget(list);
-  auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  layout->addWidget(makeParts());
-  layout->addWidget(m_pages, 1);
+  fill({makeBar(), makePages(makeColumn({m_summary, m_table}))});
 
   const auto choose = [this](int line) { m_model.goTo(m_hits->itemAt(line)); };
   connect(m_table, &NumberTable::lineChosen, this, choose);
@@ -73,7 +47,7 @@ SearchPanel::SearchPanel(SearchModel &model, QWidget *parent)
   showState();
 }
 
-QWidget *SearchPanel::makeParts() {
+QWidget *SearchPanel::makeBar() {
   struct Part {
     const char *name;
     QString text, tip;
@@ -88,7 +62,7 @@ QWidget *SearchPanel::makeParts() {
        {"searchAccesses", tr("Memory accesses"),
         tr("Search memory accesses by operation, source line and buffer")}}};
   auto *bar = new PanelBar({8, 4, 8, 0}, 8);
-  QHBoxLayout *group = bar->addGroup();
+  QHBoxLayout *group = bar->addGroup({});
   for (size_t i = 0; i < parts.size(); ++i) {
     m_parts[i] = makeSwitch(parts[i].name, parts[i].text, parts[i].tip);
     m_parts[i]->setChecked(m_model.parts()[i]);
@@ -112,11 +86,6 @@ void SearchPanel::setThemeKind(ThemeKind kind) {
 
 QString SearchPanel::summary() const {
   return m_summary->text();
-}
-
-void SearchPanel::showMessage(const QString &title, const QString &hint) {
-  m_message->setTexts(title, hint);
-  m_pages->setCurrentIndex(0);
 }
 
 void SearchPanel::showState() {
@@ -149,15 +118,15 @@ void SearchPanel::showState() {
                                 "and memory accesses.")
                            : tr("The search covers only the kinds that are switched on above."));
   QString words = toQString(countText(count, "match", "matches"));
-  if (count > SearchHitModel::kMostListed)
-    words = tr("First %1 of %2").arg(toQString(countText(SearchHitModel::kMostListed)), words);
+  if (count > SearchHitModel::kMaxListed)
+    words = tr("First %1 of %2").arg(toQString(countText(SearchHitModel::kMaxListed)), words);
   if (result->skippedAccesses > 0)
     words +=
         tr(". Not searched: %1")
             .arg(toQString(countText(result->skippedAccesses, "memory access", "memory accesses")));
   m_summary->setText(words);
   m_table->sortAgain();
-  m_pages->setCurrentIndex(1);
+  showContent();
   showCurrent();
 }
 
@@ -165,7 +134,7 @@ void SearchPanel::showCurrent() {
   if (!m_model.result())
     return;
   const auto current = m_model.current();
-  const bool isListed = current && *current < SearchHitModel::kMostListed;
+  const bool isListed = current && *current < SearchHitModel::kMaxListed;
   m_table->setCurrentLine(isListed ? m_hits->lineOf(static_cast<uint32_t>(*current)) : -1);
 }
 

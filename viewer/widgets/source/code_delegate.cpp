@@ -36,7 +36,7 @@ void CodeDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
   painter->restore();
 }
 
-/// Links are told by a mark beside the number too, never by colour alone.
+/// A linked line also has a mark beside its number: links are never shown by colour alone.
 void CodeDelegate::paintGround(QPainter &painter, const QStyleOptionViewItem &option,
                                const QModelIndex &index) const {
   const bool isSelected = option.state & QStyle::State_Selected;

@@ -12,9 +12,9 @@ namespace pstudio {
 namespace {
 
 constexpr qsizetype kTabWidth = 4; // [characters]
-constexpr size_t kMostReasons = 6;
+constexpr size_t kMaxReasons = 6;
 
-/// Whether more of it wants attention: counts alone do not.
+/// Whether a larger value means a higher cost: true for times, excess and samples, not for counts.
 bool isCost(LineColumn column) {
   return isTime(column) || column == LineColumn::ExcessSectors ||
          column == LineColumn::ExcessWavefronts || column == LineColumn::Samples;
@@ -164,7 +164,7 @@ QString CodeLinesModel::figureTip(const LineSums &line, LineColumn column) const
         tr(", %1 of the file")
             .arg(toQString(formatPercent(static_cast<double>(*value) / static_cast<double>(all))));
   if (column == LineColumn::Samples)
-    for (size_t i = 0; i < std::min(line.stalls.size(), kMostReasons); ++i)
+    for (size_t i = 0; i < std::min(line.stalls.size(), kMaxReasons); ++i)
       tip += QStringLiteral("\n%1 %2").arg(toQString(line.stalls[i].reason),
                                            toQString(countText(line.stalls[i].samples)));
   if (line.openSlices > 0 && (isTime(column) || column == LineColumn::Events))

@@ -18,7 +18,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kCodeLineHeight = 18; // [pixels]
-constexpr size_t kFigureLetters = 7, kLeastNumberLetters = 4, kMostPlaceLetters = 16;
+constexpr size_t kFigureLetters = 7, kMinNumberLetters = 4, kMaxPlaceLetters = 16;
 constexpr size_t kLongestShown = 4000; // bytes of a line that the width follows
 
 } // namespace
@@ -69,10 +69,10 @@ void CodeTable::fitColumns() {
     const bool isFigure = column < static_cast<int>(m_lines.columns().size());
     setColumnWidth(column,
                    width(column, isFigure ? kFigureLetters
-                                          : std::min(m_lines.longestPlace(), kMostPlaceLetters)));
+                                          : std::min(m_lines.longestPlace(), kMaxPlaceLetters)));
   }
   setColumnWidth(number,
-                 width(number, std::max<size_t>(std::to_string(last).size(), kLeastNumberLetters)));
+                 width(number, std::max<size_t>(std::to_string(last).size(), kMinNumberLetters)));
   int rest = viewport()->width();
   for (int column = 0; column <= number; ++column)
     rest -= columnWidth(column);
@@ -134,10 +134,10 @@ void CodeTable::keyPressEvent(QKeyEvent *event) {
   switch (event->key()) {
   case Qt::Key_N:
   case Qt::Key_P:
-    Q_EMIT hottestWanted(event->key() == Qt::Key_N);
+    Q_EMIT hottestRequested(event->key() == Qt::Key_N);
     return;
   case Qt::Key_Slash:
-    Q_EMIT findWanted();
+    Q_EMIT findRequested();
     return;
   case Qt::Key_Escape:
     Q_EMIT cleared();

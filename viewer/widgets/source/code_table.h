@@ -37,8 +37,8 @@ public:
 Q_SIGNALS:
   void lineChosen(int row);    ///< by the user, with mouse or keys; also the current one again
   void lineActivated(int row); ///< double click or Return
-  void hottestWanted(bool isNext);
-  void findWanted();
+  void hottestRequested(bool isNext);
+  void findRequested();
   void cleared(); ///< Esc
 
 protected:

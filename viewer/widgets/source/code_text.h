@@ -36,7 +36,8 @@ private:
 
 using CodeTexts = std::vector<std::shared_ptr<const CodeText>>;
 
-/// The text before the first pass and behind each stage of a compile that has one. O(stages).
+/// The text before the first pass and the text after each stage of a compile, where the report
+/// contains them. O(stages).
 CodeTexts codeTextsOf(const PassReport &report);
 
 /// The stored files of IR and assembly that no location of the trace names. O(files).

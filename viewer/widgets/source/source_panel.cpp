@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the source panel shows, and how a chosen line, its events and its code follow each other.
+// Content of the source panel, and the links between a chosen line, its events and its code.
 #include "viewer/widgets/source/source_panel.h"
 
 #include <QComboBox>
@@ -28,7 +28,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kSourceStatusTime = 6000; // [ms]
-constexpr int kLeastWidthForCode = 960; // [pixels]
+constexpr int kMinWidthForCode = 960;   // [pixels]
 
 bool isSelectable(const SearchHit &hit) {
   return hit.kind == HitKind::Slice || hit.kind == HitKind::Instant;
@@ -43,7 +43,7 @@ std::vector<CodeLine> linesFor(const SourceText *text, const FileSums *figures) 
   const uint32_t last = static_cast<uint32_t>(lines.size());
   if (figures)
     for (const LineSums &line : figures->lines)
-      if (line.line > last) // also behind the end: the file is not the one that was compiled
+      if (line.line > last) // also lines after the end: another version of the file was compiled
         lines.push_back({line.line, std::nullopt});
   return lines;
 }
@@ -53,21 +53,13 @@ std::vector<CodeLine> linesFor(const SourceText *text, const FileSums *figures) 
 void SourcePanel::setTrace(std::shared_ptr<const Trace> trace,
                            std::shared_ptr<const SourceTexts> texts, SelectionModel *selection,
                            AreaModel *area) {
-  if (m_selection)
-    m_selection->disconnect(this);
-  if (m_area)
-    m_area->disconnect(&m_delay);
+  if (this->selection() && this->selection() != selection)
+    this->selection()->disconnect(this);
+  if (selection && this->selection() != selection)
+    connect(selection, &SelectionModel::selectedInstantChanged, this,
+            [this] { followSelection({}); });
+  setModels(selection, area);
   m_eventWork.cancel();
-  m_selection = selection;
-  m_area = area;
-  if (m_selection) {
-    connect(m_selection, &SelectionModel::selectedSliceChanged, this,
-            &SourcePanel::followSelection);
-    connect(m_selection, &SelectionModel::selectedInstantChanged, this,
-            &SourcePanel::followSelection);
-  }
-  if (m_area)
-    connect(m_area, &AreaModel::areaChanged, &m_delay, qOverload<>(&QTimer::start));
   m_trace = std::move(trace);
   m_texts = std::move(texts);
   m_places.reset();
@@ -77,7 +69,7 @@ void SourcePanel::setTrace(std::shared_ptr<const Trace> trace,
   m_line = 0;
   takeEvents(nullptr);
   setCode({}, {});
-  refresh();
+  restart();
 }
 
 void SourcePanel::setTexts(std::shared_ptr<const SourceTexts> texts) {
@@ -93,17 +85,9 @@ void SourcePanel::setThemeKind(ThemeKind kind) {
   m_code->setThemeKind(kind);
 }
 
-void SourcePanel::refresh() {
-  m_isStale = true;
-  ++m_generation;
-  if (isVisible() || !m_trace)
-    compute();
-}
-
-void SourcePanel::showEvent(QShowEvent *event) {
-  QWidget::showEvent(event);
-  if (m_isStale)
-    compute();
+void SourcePanel::restart() {
+  m_work.cancel();
+  refresh(!m_trace);
 }
 
 void SourcePanel::resizeEvent(QResizeEvent *event) {
@@ -111,10 +95,10 @@ void SourcePanel::resizeEvent(QResizeEvent *event) {
   showCodePane();
 }
 
-/// Where the user has not asked for it: in a wide panel, and only if there is code.
+/// Shows or hides the code. Without a choice of the user: shown in a wide panel if there is code.
 void SourcePanel::showCodePane() {
   if (!m_isCodeAsked)
-    m_codeSwitch->setChecked(width() >= kLeastWidthForCode && !m_codes.empty());
+    m_codeSwitch->setChecked(width() >= kMinWidthForCode && !m_codes.empty());
   m_codePages->setVisible(m_codeSwitch->isChecked());
   QTimer::singleShot(0, this, [this] { // when the parts have their new widths
     m_source->fitColumns();
@@ -123,55 +107,45 @@ void SourcePanel::showCodePane() {
 }
 
 void SourcePanel::compute() {
-  m_isStale = false;
-  if (!m_trace) {
-    m_work.cancel();
-    m_message->setTexts(tr("No trace is open."), tr("Open a trace, or run a kernel."));
-    m_pages->setCurrentIndex(0);
-    return;
-  }
-  if (!m_sums) {
-    m_message->setTexts(tr("Computing the figures of the source lines..."), QString());
-    m_pages->setCurrentIndex(0);
-  }
-  SourceArea area;
-  if (m_area && m_area->area())
-    area = {m_area->area()->range, m_area->area()->tracks};
-  m_work.start([this, trace = m_trace, area, places = m_places,
-                generation = m_generation](const std::stop_token &stop) {
-    const auto known = places ? places : std::make_shared<const TracePlaces>(*trace);
-    auto sums = std::make_shared<const SourceSums>(sumByLine(*trace, *known, area, 0, stop));
-    if (stop.stop_requested())
-      return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, known, sums = std::move(sums), generation] {
-          if (generation != m_generation)
-            return;
-          m_places = known;
-          showSums(sums);
-        },
-        Qt::QueuedConnection);
-  });
+  if (!m_trace)
+    return showMessage(tr("No trace is open."), tr("Open a trace, or run a kernel."));
+  if (!m_sums)
+    showMessage(tr("Computing the figures of the source lines..."), QString());
+  SourceArea selected;
+  if (area() && area()->area())
+    selected = {area()->area()->range, area()->area()->tracks};
+  struct Made {
+    std::shared_ptr<const TracePlaces> places;
+    std::shared_ptr<const SourceSums> sums;
+  };
+  m_work.start(
+      [trace = m_trace, selected, places = m_places](const std::stop_token &stop) {
+        Made made{places ? places : std::make_shared<const TracePlaces>(*trace), nullptr};
+        made.sums =
+            std::make_shared<const SourceSums>(sumByLine(*trace, *made.places, selected, 0, stop));
+        return made;
+      },
+      [this](Made made) {
+        m_places = std::move(made.places);
+        showSums(std::move(made.sums));
+      });
 }
 
 void SourcePanel::showSums(std::shared_ptr<const SourceSums> sums) {
   const bool isFirst = !m_sums;
   m_sums = std::move(sums);
   if (m_places->files().empty() && !(m_wanted && m_texts->find(m_wanted->file))) {
-    m_message->setTexts(
+    showMessage(
         tr("No event of this trace has a source line."),
         tr("Kernels in MLIR have them. LLVM IR has them where it was compiled with line tables."));
-    m_pages->setCurrentIndex(0);
-    Q_EMIT sumsShown();
-    return;
+    return Q_EMIT sumsShown();
   }
   showParts();
   if (isFirst) {
     showFile(m_files->itemData(0).toString());
     if (const auto rows = m_source->lines().hottestRows(heatColumn()); !rows.empty())
       m_source->revealRow(rows.front());
-    followSelection();
+    followSelection({});
     showCode(bestCode());
     if (m_wanted)
       showPlace(*std::exchange(m_wanted, std::nullopt));
@@ -182,7 +156,7 @@ void SourcePanel::showSums(std::shared_ptr<const SourceSums> sums) {
 }
 
 void SourcePanel::showParts() {
-  m_pages->setCurrentIndex(1);
+  showContent();
   fillFiles();
   fillHeat();
   makeColumnMenu();
@@ -238,7 +212,7 @@ void SourcePanel::showTimesAgain() {
 }
 
 bool SourcePanel::showsFile() const {
-  return m_sums && m_pages->currentIndex() == 1;
+  return m_sums && showsContent();
 }
 
 void SourcePanel::showHeader() {
@@ -345,23 +319,17 @@ void SourcePanel::chooseLine(uint32_t line) {
     takeEvents(std::make_shared<const SearchResult>());
     return;
   }
-  m_eventWork.start([this, trace = m_trace, places = m_places, file = m_file, line,
-                     number](const std::stop_token &stop) {
-    auto found = eventsOfLine(*trace, *places, number, stop);
-    if (!found)
-      return;
-    auto events = std::make_shared<const SearchResult>(*std::move(found));
-    QMetaObject::invokeMethod(
-        this,
-        [this, events = std::move(events), trace, file, line] {
-          if (trace == m_trace && file == m_file && line == m_line)
-            takeEvents(events);
-        },
-        Qt::QueuedConnection);
-  });
+  m_eventWork.start(
+      [trace = m_trace, places = m_places, number](const std::stop_token &stop) {
+        return eventsOfLine(*trace, *places, number, stop);
+      },
+      [this, trace = m_trace, file = m_file, line](std::optional<SearchResult> found) {
+        if (found && trace == m_trace && file == m_file && line == m_line)
+          takeEvents(std::make_shared<const SearchResult>(*std::move(found)));
+      });
 }
 
-/// Null: none yet, or none any more.
+/// Stores the events of the chosen line; null: not yet found, or no line.
 void SourcePanel::takeEvents(std::shared_ptr<const SearchResult> events) {
   const bool hadEvents = m_events && !m_events->hits.empty();
   m_events = std::move(events);
@@ -369,8 +337,8 @@ void SourcePanel::takeEvents(std::shared_ptr<const SearchResult> events) {
   const bool hasEvents = m_events && !m_events->hits.empty();
   if (hasEvents || hadEvents)
     Q_EMIT eventsMarked(hasEvents ? m_events : nullptr);
-  if (hasEvents && m_selection) {
-    const SliceId selected = m_selection->selectedSlice();
+  if (hasEvents && selection()) {
+    const SliceId selected = selection()->selectedSlice();
     Picoseconds from = m_trace->timeRange().begin;
     if (selected.isValid() && m_events->slices.test(selected.value))
       from = m_trace->sliceTime(selected).begin; // it stays selected
@@ -397,10 +365,10 @@ void SourcePanel::selectEvent(size_t at) {
   const SearchHit &hit = m_events->hits[at];
   const QScopedValueRollback selecting(m_isSelecting, true);
   if (hit.kind == HitKind::Slice) {
-    m_selection->select(SliceId(hit.index));
+    selection()->select(SliceId(hit.index));
     Q_EMIT eventRevealed({EventRef::Kind::Slice, hit.index});
   } else {
-    m_selection->select(InstantId(hit.index));
+    selection()->select(InstantId(hit.index));
     Q_EMIT eventRevealed({EventRef::Kind::Instant, hit.index});
   }
   showCount();
@@ -439,15 +407,15 @@ void SourcePanel::showCount() {
   m_next->setEnabled(canStep);
 }
 
-/// The line of what the user selected elsewhere.
-void SourcePanel::followSelection() {
-  if (m_isSelecting || !m_sums || !m_selection || !m_places)
+/// Goes to the line of a slice or instant that the user selected elsewhere.
+void SourcePanel::followSelection(SliceId) {
+  if (m_isSelecting || !m_sums || !selection() || !m_places)
     return;
   ArgSetId args;
-  if (m_selection->selectedSlice().isValid())
-    args = m_trace->sliceArgSets()[m_selection->selectedSlice().value];
-  else if (m_selection->selectedInstant().isValid())
-    args = m_trace->instants()[m_selection->selectedInstant().value].args;
+  if (selection()->selectedSlice().isValid())
+    args = m_trace->sliceArgSets()[selection()->selectedSlice().value];
+  else if (selection()->selectedInstant().isValid())
+    args = m_trace->instants()[selection()->selectedInstant().value].args;
   const uint32_t number = m_places->ofArgs(args);
   if (number == TracePlaces::kNone)
     return;
@@ -476,7 +444,7 @@ void SourcePanel::showPlace(const SourcePlace &place) {
   }
   if (!m_sums) { // as soon as they are there, also while the panel is hidden
     m_wanted = place;
-    return compute();
+    return refresh(true);
   }
   const auto known = std::ranges::find_if(
       m_places->files(), [&](const std::string &file) { return isSameFile(file, place.file); });

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source files of a trace with the figures of their lines, beside the code that was made of them.
+// Source files of a trace with the figures of their lines, beside the code compiled from them.
 #pragma once
-
-#include <QTimer>
-#include <QWidget>
 
 #include <memory>
 #include <optional>
@@ -12,17 +9,14 @@
 #include "core/search/trace_search.h"
 #include "core/source/line_sums.h"
 #include "core/source/source_texts.h"
-#include "viewer/models/area_model.h"
-#include "viewer/models/latest_job.h"
-#include "viewer/models/selection_model.h"
-#include "viewer/paint/theme.h"
+#include "viewer/models/job.h"
+#include "viewer/widgets/panel.h"
 #include "viewer/widgets/source/code_text.h"
 
 class QComboBox;
 class QLabel;
 class QLineEdit;
 class QMenu;
-class QSplitter;
 class QStackedWidget;
 class QToolButton;
 
@@ -35,7 +29,7 @@ class MessagePage;
 /// Shows one file and one text of code at a time. A line chosen by the user selects its events and
 /// marks its code; a selected event shows its line. Sums are computed on another thread while the
 /// panel is visible. [thread: gui]
-class SourcePanel : public QWidget {
+class SourcePanel : public Panel {
   Q_OBJECT
 
 public:
@@ -48,11 +42,10 @@ public:
                 SelectionModel *selection, AreaModel *area);
   /// Texts from further folders.
   void setTexts(std::shared_ptr<const SourceTexts> texts);
-  /// The code of the kernels. \param hint  what to do where there is none.
+  /// The code of the kernels. \param hint  shown if there is no code.
   void setCode(CodeTexts code, const QString &hint);
-  void setThemeKind(ThemeKind kind);
-  /// Makes all texts again, after a change of timeStyle() or of the size of texts.
-  void showTimesAgain();
+  void setThemeKind(ThemeKind kind) override;
+  void showTimesAgain() override;
   /// Shows the line as if the user had chosen it, as soon as the figures are computed. Of a path
   /// that the trace does not name the file with the same end counts.
   void showPlace(const SourcePlace &place);
@@ -61,10 +54,8 @@ public:
   /// Whether a file is shown, such as one without a trace that showPlace() was called for.
   bool showsFile() const;
 
-  /// The sums as CSV; "" until they are computed.
-  std::string csv() const;
-  /// In the bar, for example where a file was saved.
-  void showStatus(const QString &text);
+  std::string csv() const override;              ///< the sums; "" until they are computed
+  void showStatus(const QString &text) override; ///< in the place of the header, for a while
 
   CodeTable &source() { return *m_source; }
   CodeTable &code() { return *m_code; }
@@ -76,13 +67,13 @@ Q_SIGNALS:
   /// The timeline should mark these; null: none.
   void eventsMarked(std::shared_ptr<const pstudio::SearchResult> events);
   void eventRevealed(pstudio::EventRef event); ///< selected here: to be scrolled to
-  void sliceZoomed(pstudio::SliceId slice);    ///< selected here: to be shown large
-  void saveWanted();                           ///< csv() as a file
-  void folderWanted();                         ///< the user wants to name a folder
+  void folderRequested();                      ///< request for a folder with source files
   void sumsShown();                            ///< the figures are complete
 
 protected:
-  void showEvent(QShowEvent *event) override;
+  void followSelection(SliceId slice) override;
+  void followArea() override { restart(); }
+  void compute() override;
   void resizeEvent(QResizeEvent *event) override;
 
 private:
@@ -95,8 +86,7 @@ private:
   void makeColumnMenu();
   void connectTables();
 
-  void refresh();
-  void compute();
+  void restart();
   void showSums(std::shared_ptr<const SourceSums> sums);
   void showParts();
   void fillFiles();
@@ -116,7 +106,6 @@ private:
   void stepEvent(int step);
   void selectEvent(size_t hit);
   void showCount();
-  void followSelection();
   void showLine(uint32_t line, bool isRevealed);
   void showCode(int index);
   void showCodePlaces();
@@ -128,23 +117,17 @@ private:
   std::shared_ptr<const SourceTexts> m_texts;
   std::shared_ptr<const TracePlaces> m_places; ///< of m_trace; null: not yet
   std::shared_ptr<const SourceSums> m_sums;    ///< null: not yet
-  SelectionModel *m_selection = nullptr;
-  AreaModel *m_area = nullptr;
   CodeTexts m_codes;
   QString m_codeHint;
   QString m_file;
   std::optional<SourcePlace> m_wanted; ///< to be shown when the sums are there
-  uint32_t m_line = 0;                 ///< that is current in m_file; 0: none
+  uint32_t m_line = 0;                 ///< current line of m_file; 0: none
   std::shared_ptr<const SearchResult> m_events;
   std::optional<size_t> m_event; ///< the selected one of them
   std::array<bool, kLineColumns> m_isHidden{};
-  bool m_isSelecting = false; ///< what is selected now was chosen here
+  bool m_isSelecting = false; ///< the current selection was made here
   bool m_isCodeAsked = false; ///< the user has shown or hidden the code; else the width decides
-  bool m_isStale = false;     ///< computed when the panel is next visible
-  uint64_t m_generation = 0;  ///< results of an older one are discarded
 
-  QStackedWidget *m_pages = nullptr;
-  MessagePage *m_message = nullptr;
   QComboBox *m_files = nullptr, *m_heat = nullptr, *m_codeChoice = nullptr;
   QLineEdit *m_find = nullptr;
   QToolButton *m_hotter = nullptr, *m_cooler = nullptr, *m_columns = nullptr;
@@ -157,8 +140,7 @@ private:
   QStackedWidget *m_codePages = nullptr;
   MessagePage *m_codeMessage = nullptr;
   CodeTable *m_source = nullptr, *m_code = nullptr;
-  QTimer m_delay; ///< an area that is being dragged changes often
-  LatestJob m_work, m_eventWork;
+  Job m_work{this}, m_eventWork{this};
 };
 
 } // namespace pstudio

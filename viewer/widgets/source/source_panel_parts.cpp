@@ -25,39 +25,15 @@ namespace pstudio {
 namespace {
 
 constexpr int kSourceInset = 12, kSourceGap = 8; // [pixels]
-constexpr int kFindSourceWidth = 120, kLeastHeadWidth = 80;
-constexpr int kSourceAreaDelay = 100; // [ms]
-
-QToolButton *makeButton(const char *name, const QString &text, const QString &tip) {
-  QToolButton *button = makeSwitch(name, text, tip);
-  button->setCheckable(false);
-  return button;
-}
+constexpr int kFindSourceWidth = 120, kMinHeadWidth = 80;
 
 } // namespace
 
-SourcePanel::SourcePanel(QWidget *parent) : QWidget(parent) {
-  setObjectName(QStringLiteral("sourcePanel"));
-  setAccessibleName(tr("Source"));
-  m_message = new MessagePage(QStringLiteral("source"));
-  auto *content = new QWidget;
-  auto *column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(makeBar());
-  column->addWidget(makeHead());
-  column->addWidget(makeTables(), 1);
-  m_pages = new QStackedWidget;
-  m_pages->addWidget(m_message);
-  m_pages->addWidget(content);
-  auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(m_pages);
+SourcePanel::SourcePanel(QWidget *parent) : Panel(QStringLiteral("source"), tr("Source"), parent) {
+  QWidget *bar = makeBar(), *head = makeHead();
+  fill({makePages(makeColumn({bar, head, makeTables()}))});
   setFocusProxy(m_source);
   connectTables();
-  m_delay.setSingleShot(true);
-  m_delay.setInterval(kSourceAreaDelay);
-  connect(&m_delay, &QTimer::timeout, this, &SourcePanel::refresh);
   setTrace(nullptr, nullptr, nullptr, nullptr);
 }
 
@@ -70,7 +46,7 @@ QWidget *SourcePanel::makeBar() {
     showFile(m_files->itemData(index).toString());
   });
   m_heat = makeCombo("sourceHeat", tr("Figure whose hottest lines N and P go to"));
-  m_heat->setMinimumWidth(kLeastHeadWidth);
+  m_heat->setMinimumWidth(kMinHeadWidth);
   m_hotter = makeButton("hottestNext", tr("Next hottest"), tr("Go to the next hottest line (N)"));
   m_cooler =
       makeButton("hottestPrevious", tr("Previous"), tr("Go to the hottest line before it (P)"));
@@ -93,31 +69,24 @@ QWidget *SourcePanel::makeBar() {
   });
   m_save = makeButton("sourceSave", tr("Save as CSV..."),
                       tr("Save the figures of all lines of all files as CSV"));
-  connect(m_save, &QToolButton::clicked, this, &SourcePanel::saveWanted);
+  connect(m_save, &QToolButton::clicked, this, &SourcePanel::saveRequested);
   m_wholeTrace = makeButton("sourceWholeTrace", tr("Whole trace"), tr("Clear the selected area"));
   connect(m_wholeTrace, &QToolButton::clicked, this, [this] {
-    if (m_area)
-      m_area->clear();
+    if (area())
+      area()->clear();
   });
   auto *bar = new PanelBar({kSourceInset, 4, kSourceInset, 4}, kSourceGap);
-  QHBoxLayout *files = bar->addGroup();
+  QHBoxLayout *files = bar->addGroup({});
   files->addWidget(m_files, 1);
   files->addWidget(makeFind());
-  QHBoxLayout *figures = bar->addGroup(false);
-  for (QWidget *widget : std::initializer_list<QWidget *>{m_heat, m_hotter, m_cooler, m_columns,
-                                                          m_codeSwitch, m_save, m_wholeTrace})
-    figures->addWidget(widget);
+  bar->addGroup({m_heat, m_hotter, m_cooler, m_columns, m_codeSwitch, m_save, m_wholeTrace}, false);
   return bar;
 }
 
 QWidget *SourcePanel::makeFind() {
-  m_find = new QLineEdit;
-  m_find->setObjectName(QStringLiteral("findInSource"));
-  m_find->setAccessibleName(tr("Find in the file"));
-  m_find->setPlaceholderText(tr("Find in the file (/)"));
+  m_find = makeFindField("findInSource", tr("Find in the file"), tr("Find in the file (/)"),
+                         kFindSourceWidth);
   m_find->setToolTip(tr("Enter: next line with this text. Shift+Enter: the one before"));
-  m_find->setClearButtonEnabled(true);
-  m_find->setMinimumWidth(kFindSourceWidth);
   connect(m_find, &QLineEdit::returnPressed, this, [this] { findNext(true); });
   auto *back = new QShortcut(QKeySequence(QStringLiteral("Shift+Return")), m_find);
   back->setContext(Qt::WidgetShortcut);
@@ -130,11 +99,7 @@ QWidget *SourcePanel::makeFind() {
 }
 
 QWidget *SourcePanel::makeHead() {
-  m_header = new ElidedLabel;
-  m_header->setObjectName(QStringLiteral("sourceHeader"));
-  m_header->setAccessibleName(tr("Area of the figures"));
-  m_header->setTextFormat(Qt::PlainText);
-  m_header->setMinimumWidth(kLeastHeadWidth);
+  m_header = makeStatusLine("sourceHeader", tr("Area of the figures"), kMinHeadWidth);
   m_count = new QLabel;
   m_count->setObjectName(QStringLiteral("sourceCount"));
   m_count->setAccessibleName(tr("Events of the chosen line"));
@@ -159,14 +124,10 @@ QWidget *SourcePanel::makeHead() {
 QWidget *SourcePanel::makeMissing() {
   m_missing = new QWidget;
   m_missing->setObjectName(QStringLiteral("sourceMissing"));
-  m_missingText = new ElidedLabel;
-  m_missingText->setObjectName(QStringLiteral("sourceMissingText"));
-  m_missingText->setAccessibleName(tr("Missing source file"));
-  m_missingText->setTextFormat(Qt::PlainText);
-  m_missingText->setMinimumWidth(kLeastHeadWidth);
+  m_missingText = makeStatusLine("sourceMissingText", tr("Missing source file"), kMinHeadWidth);
   auto *folder = makeButton("sourceFolder", tr("Name a folder..."),
                             tr("Name a folder that contains the source files"));
-  connect(folder, &QToolButton::clicked, this, &SourcePanel::folderWanted);
+  connect(folder, &QToolButton::clicked, this, &SourcePanel::folderRequested);
   auto *row = new QHBoxLayout(m_missing);
   row->setContentsMargins(kSourceInset, 2, kSourceInset, 4);
   row->addWidget(m_missingText, 1);
@@ -178,14 +139,8 @@ QWidget *SourcePanel::makeTables() {
   m_source = new CodeTable(QStringLiteral("sourceLines"), tr("Source lines"));
   m_source->lines().setTextHeading(tr("Text"));
   auto *menu = new TableCsv(*m_source, QStringLiteral("source"), [this] { return csv(); });
-  menu->setHandlers({}, [this] { Q_EMIT saveWanted(); });
-  auto *left = new QWidget;
-  auto *leftColumn = new QVBoxLayout(left);
-  leftColumn->setContentsMargins(0, 0, 0, 0);
-  leftColumn->setSpacing(0);
-  leftColumn->addWidget(makeMissing());
-  leftColumn->addWidget(m_source, 1);
-
+  menu->setHandlers({}, [this] { Q_EMIT saveRequested(); });
+  QWidget *left = makeColumn({makeMissing(), m_source});
   m_codeChoice = makeCombo("sourceCode", tr("IR or assembly beside the source"));
   connect(m_codeChoice, &QComboBox::activated, this, &SourcePanel::showCode);
   m_code = new CodeTable(QStringLiteral("codeLines"), tr("Lines of IR or assembly"));
@@ -193,26 +148,13 @@ QWidget *SourcePanel::makeTables() {
   m_codeMessage = new MessagePage(QStringLiteral("code"));
   m_codePages = new QStackedWidget;
   m_codePages->addWidget(m_codeMessage);
-  auto *right = new QWidget;
-  auto *rightColumn = new QVBoxLayout(right);
-  rightColumn->setContentsMargins(0, 0, 0, 0);
-  rightColumn->setSpacing(0);
-  auto *choice = new QHBoxLayout;
-  choice->setContentsMargins(kSourceInset, 0, kSourceInset, 4);
-  choice->addWidget(m_codeChoice, 1);
-  rightColumn->addLayout(choice);
-  rightColumn->addWidget(m_code, 1);
-  m_codePages->addWidget(right);
-
-  auto *parts = new QSplitter(Qt::Horizontal);
-  parts->setObjectName(QStringLiteral("sourceParts"));
-  parts->setHandleWidth(1);
-  parts->addWidget(left);
-  parts->addWidget(m_codePages);
-  parts->setCollapsible(0, false);
-  parts->setStretchFactor(0, 3);
-  parts->setStretchFactor(1, 2);
-  parts->setSizes({1200, 800});
+  auto *choice = new QWidget;
+  auto *line = new QHBoxLayout(choice);
+  line->setContentsMargins(kSourceInset, 0, kSourceInset, 4);
+  line->addWidget(m_codeChoice, 1);
+  m_codePages->addWidget(makeColumn({choice, m_code}));
+  QSplitter *parts = makeParts("sourceParts", {}, {{left, 1200}, {m_codePages, 800}});
+  parts->setCollapsible(1, true);
   connect(parts, &QSplitter::splitterMoved, this, [this] {
     m_source->fitColumns();
     m_code->fitColumns();
@@ -228,9 +170,9 @@ void SourcePanel::connectTables() {
   });
   connect(m_code, &CodeTable::lineChosen, this, &SourcePanel::chooseCodeRow);
   for (CodeTable *table : {m_source, m_code}) {
-    connect(table, &CodeTable::hottestWanted, this, &SourcePanel::goToHottest);
+    connect(table, &CodeTable::hottestRequested, this, &SourcePanel::goToHottest);
     connect(table, &CodeTable::cleared, this, &SourcePanel::clearLine);
-    connect(table, &CodeTable::findWanted, this, [this] {
+    connect(table, &CodeTable::findRequested, this, [this] {
       m_find->setFocus();
       m_find->selectAll();
     });

@@ -14,7 +14,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kLeastColumnChart = 90; // [px]
+constexpr int kMinColumnChart = 90; // [px]
 constexpr int kBandTint = 60;
 constexpr double kMarkSize = 5; // [px]
 
@@ -23,7 +23,7 @@ constexpr double kMarkSize = 5; // [px]
 ColumnChartView::ColumnChartView(QWidget *parent) : QChartView(parent) {
   setFrameShape(QFrame::NoFrame);
   setRenderHint(QPainter::Antialiasing);
-  setMinimumHeight(kLeastColumnChart);
+  setMinimumHeight(kMinColumnChart);
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
   setFocusPolicy(Qt::StrongFocus);
 }

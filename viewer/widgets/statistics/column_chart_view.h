@@ -9,8 +9,8 @@
 
 namespace pstudio {
 
-/// One column is current (a band behind it), one is marked (a triangle above it). Left and Right,
-/// Home and End choose another one, Esc none. [thread: gui]
+/// One column is current (a band below it), one is marked (a triangle above it). Left and Right,
+/// Home and End choose another column, Esc none. [thread: gui]
 class ColumnChartView : public QChartView {
   Q_OBJECT
 
@@ -18,7 +18,7 @@ public:
   explicit ColumnChartView(QWidget *parent = nullptr);
 
   /// Takes the chart, whose first series has its columns at 0, 1, ... \param toolTips  one for each
-  /// column. Forgets the current and the marked column.
+  /// column. Clears the current and the marked column.
   void setColumns(ChartPtr chart, QStringList toolTips, const Theme &theme);
   void setCurrentColumn(int column); ///< without a signal; -1: none
   int currentColumn() const { return m_current; }

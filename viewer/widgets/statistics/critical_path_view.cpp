@@ -8,7 +8,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <array>
 
 #include "core/statistics/track_groups.h"
 #include "viewer/geometry/number_format.h"
@@ -21,8 +20,6 @@ namespace pstudio {
 namespace {
 
 constexpr int kPathInset = 12, kPathGap = 8;
-constexpr std::array<int, PathShareModel::ColumnCount> kShareWidths = {152, 164, 64, 84, 72};
-constexpr std::array<int, PathPieceModel::ColumnCount> kPieceWidths = {108, 92, 150, 110, 80};
 
 /// The analysis of the launch that the CTA belongs to; null if there is none.
 const analysis::LaunchOverlap *overlapOf(const OverlapData &data, TrackId cta) {
@@ -48,11 +45,8 @@ TrackId openingCta(const OverlapData &data, const SelectionModel *selection,
   return ctas.empty() ? TrackId() : ctas.front();
 }
 
-void setUp(NumberTable &table, SortedTableModel &model, std::span<const int> widths, int sorted,
-           Qt::SortOrder order) {
+void setUp(NumberTable &table, SortedTableModel &model, int sorted, Qt::SortOrder order) {
   model.setParent(&table);
-  for (size_t column = 0; column < widths.size(); ++column)
-    table.setColumnLength(static_cast<int>(column), widths[column]);
   table.horizontalHeader()->setStretchLastSection(true);
   table.horizontalHeader()->setSortIndicator(sorted, order);
   table.setSortingEnabled(true);
@@ -84,16 +78,12 @@ QWidget *CriticalPathView::makeBar() {
   m_draw = makeSwitch("pathDrawn", tr("Draw in the timeline"),
                       tr("Draw the path along the warps in the timeline"));
   m_draw->setChecked(true);
-  m_all = makeSwitch("pathAllPieces", tr("All pieces"), tr("List the pieces of the whole path"));
-  m_all->setCheckable(false);
+  m_all = makeButton("pathAllPieces", tr("All pieces"), tr("List the pieces of the whole path"));
   connect(m_ctas, &QComboBox::activated, this, &CriticalPathView::compute);
   connect(m_draw, &QToolButton::toggled, this, &CriticalPathView::reportPath);
   connect(m_all, &QToolButton::clicked, this, [this] { listPieces(std::nullopt); });
   auto *bar = new PanelBar({kPathInset, 0, kPathInset, 4}, kPathGap);
-  QHBoxLayout *group = bar->addGroup();
-  for (QWidget *widget : std::initializer_list<QWidget *>{m_ctas, m_draw, m_all})
-    group->addWidget(widget);
-  group->addStretch(0);
+  bar->addGroup({m_ctas, m_draw, m_all})->addStretch(0);
   return bar;
 }
 
@@ -104,8 +94,8 @@ QWidget *CriticalPathView::makeTables() {
       new NumberTable(QStringLiteral("pathShares"), tr("Parts of the critical path"), m_shareModel);
   m_pieces = new NumberTable(QStringLiteral("pathPieces"), tr("Pieces of the critical path"),
                              m_pieceModel);
-  setUp(*m_shares, *m_shareModel, kShareWidths, PathShareModel::Total, Qt::DescendingOrder);
-  setUp(*m_pieces, *m_pieceModel, kPieceWidths, PathPieceModel::Begin, Qt::AscendingOrder);
+  setUp(*m_shares, *m_shareModel, PathShareModel::Total, Qt::DescendingOrder);
+  setUp(*m_pieces, *m_pieceModel, PathPieceModel::Begin, Qt::AscendingOrder);
   connect(m_shares, &NumberTable::lineChosen, this, &CriticalPathView::chooseShare);
   connect(m_pieces, &NumberTable::lineChosen, this, [this](int line) { choosePiece(line, false); });
   connect(m_pieces, &QTableView::activated, this,
@@ -135,11 +125,9 @@ void CriticalPathView::setData(std::shared_ptr<const OverlapData> data, Selectio
 
 void CriticalPathView::setActive(bool isActive) {
   m_isActive = isActive;
-  ++m_generation;
-  if (!isActive || !m_data) {
-    m_work.cancel();
+  m_work.cancel();
+  if (!isActive || !m_data)
     return reportPath();
-  }
   fillCtas();
   compute();
 }
@@ -162,21 +150,15 @@ void CriticalPathView::compute() {
     return reportPath();
   }
   const TrackId cta = m_ctaTracks[static_cast<size_t>(m_ctas->currentIndex())];
-  m_work.start([this, cta, data = m_data, generation = ++m_generation](std::stop_token stop) {
-    auto made = std::make_shared<ShownPath>();
-    made->trace = data->sharedTrace();
-    made->path = analysis::findCtaPath(data->trace(), cta, overlapOf(*data, cta));
-    made->shares = analysis::pathShares(data->trace(), made->path);
-    if (stop.stop_requested())
-      return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, made, generation] {
-          if (generation == m_generation)
-            showPath(made);
-        },
-        Qt::QueuedConnection);
-  });
+  m_work.start(
+      [cta, data = m_data](const std::stop_token &) {
+        auto made = std::make_shared<ShownPath>();
+        made->trace = data->sharedTrace();
+        made->path = analysis::findCtaPath(data->trace(), cta, overlapOf(*data, cta));
+        made->shares = analysis::pathShares(data->trace(), made->path);
+        return made;
+      },
+      [this](std::shared_ptr<const ShownPath> path) { showPath(std::move(path)); });
 }
 
 void CriticalPathView::showPath(std::shared_ptr<const ShownPath> path) {

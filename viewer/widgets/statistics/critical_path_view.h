@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/timeline/timeline_scene.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 #include "viewer/models/selection_model.h"
 #include "viewer/widgets/number_table.h"
 #include "viewer/widgets/statistics/path_models.h"
@@ -65,7 +65,6 @@ private:
   std::vector<TrackId> m_ctaTracks; ///< by entry of m_ctas
   std::shared_ptr<const ShownPath> m_path;
   bool m_isActive = false;
-  uint64_t m_generation = 0; ///< results of an older one are discarded
 
   QComboBox *m_ctas;
   QToolButton *m_draw;
@@ -75,7 +74,7 @@ private:
   PathPieceModel *m_pieceModel;
   NumberTable *m_shares;
   NumberTable *m_pieces;
-  LatestJob m_work; ///< last: its job delivers to this
+  Job m_work{this}; ///< last: its job delivers to this
 };
 
 } // namespace pstudio

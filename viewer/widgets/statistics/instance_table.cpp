@@ -7,7 +7,6 @@
 #include <QMouseEvent>
 
 #include <algorithm>
-#include <array>
 
 #include "core/statistics/track_groups.h"
 #include "viewer/geometry/number_format.h"
@@ -18,9 +17,41 @@
 namespace pstudio {
 namespace {
 
-constexpr std::array<int, InstanceModel::ColumnCount> kInstanceWidths = {112, 80, 116, 48};
+/// Picoseconds or cycles.
+double lengthOf(const InstanceItem &item) {
+  return static_cast<double>(
+      statistics::lengthOf(*item.figures.trace, item.instance.slice, item.figures.inCycles()));
+}
+
+constexpr ItemColumn<InstanceItem> kInstanceColumns[] = {
+    {QT_TR_NOOP("Begin"), 112,
+     [](const InstanceItem &item) {
+       return toQString(formatExact(item.figures.trace->sliceTime(item.instance.slice).begin));
+     },
+     [](const InstanceItem &item) {
+       return static_cast<double>(item.figures.trace->sliceBegins()[item.instance.slice.value]);
+     },
+     "begin_ns", 1000},
+    {QT_TR_NOOP("Duration"), 80,
+     [](const InstanceItem &item) { return lengthText(lengthOf(item), item.figures.unit); },
+     lengthOf, "duration_ns", 1000},
+    {QT_TR_NOOP("Track"), 116,
+     [](const InstanceItem &item) {
+       return toQString(statistics::placeLabel(*item.figures.trace, item.instance.track));
+     },
+     [](const InstanceItem &item) { return static_cast<double>(item.instance.track.value); },
+     "track"},
+    {QT_TR_NOOP("No."), 48,
+     [](const InstanceItem &item) { return toQString(countText(item.instance.ordinal)); },
+     [](const InstanceItem &item) { return static_cast<double>(item.instance.ordinal); },
+     "instance", 1,
+     QT_TR_NOOP("Number of the instance on its track, from 0: the iteration of a loop")},
+};
+static_assert(std::size(kInstanceColumns) == InstanceModel::ColumnCount);
 
 } // namespace
+
+InstanceModel::InstanceModel(QObject *parent) : ColumnModel(kInstanceColumns, parent) {}
 
 void InstanceModel::setInstances(std::shared_ptr<const ScopeFigures> figures,
                                  std::vector<uint32_t> positions) {
@@ -38,89 +69,21 @@ int InstanceModel::lineOfSlice(SliceId slice) const {
   return -1;
 }
 
-int InstanceModel::columnCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
-}
-
-double InstanceModel::keyOf(uint32_t item, int column) const {
-  const statistics::ScopeInstance &instance = m_figures->instances[m_positions[item]];
-  switch (column) {
-  case Begin:
-    return static_cast<double>(m_figures->trace->sliceBegins()[instance.slice.value]);
-  case Length:
-    return static_cast<double>(
-        statistics::lengthOf(*m_figures->trace, instance.slice, m_figures->inCycles()));
-  case Place:
-    return instance.track.value;
-  default:
-    return instance.ordinal;
-  }
+QVariant InstanceModel::valueOf(const InstanceItem &item, int column, int role) const {
+  if (role != Qt::ToolTipRole)
+    return {};
+  return column == Length ? exactLengthText(lengthOf(item), item.figures.unit)
+                          : kInstanceColumns[column].text(item);
 }
 
 QString InstanceModel::csvHeading(int column) const {
-  switch (column) {
-  case Begin:
-    return QStringLiteral("begin_ns");
-  case Length:
-    return m_figures && m_figures->inCycles() ? QStringLiteral("duration_cycles")
-                                              : QStringLiteral("duration_ns");
-  case Place:
-    return QStringLiteral("track");
-  default:
-    return QStringLiteral("instance");
-  }
+  return column == Length && m_figures && m_figures->inCycles() ? QStringLiteral("duration_cycles")
+                                                                : ColumnModel::csvHeading(column);
 }
 
 std::optional<double> InstanceModel::csvNumber(uint32_t item, int column) const {
-  if (column == Place)
-    return std::nullopt;
-  const bool isTime = column == Begin || (column == Length && !m_figures->inCycles());
-  return keyOf(item, column) / (isTime ? 1000 : 1);
-}
-
-QVariant InstanceModel::data(const QModelIndex &index, int role) const {
-  if (!index.isValid() || index.row() >= rowCount())
-    return {};
-  const bool isText = index.column() == Place;
-  if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-  if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-    return {};
-  const statistics::ScopeInstance &instance = instanceAt(index.row());
-  const double length = keyOf(itemAt(index.row()), Length);
-  switch (index.column()) {
-  case Begin:
-    return toQString(formatExact(m_figures->trace->sliceTime(instance.slice).begin));
-  case Length:
-    return role == Qt::ToolTipRole ? exactLengthText(length, m_figures->unit)
-                                   : lengthText(length, m_figures->unit);
-  case Place:
-    return toQString(statistics::placeLabel(*m_figures->trace, instance.track));
-  default:
-    return toQString(countText(instance.ordinal));
-  }
-}
-
-QVariant InstanceModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal)
-    return QAbstractTableModel::headerData(section, orientation, role);
-  if (role == Qt::TextAlignmentRole)
-    return QVariant::fromValue((section == Place ? Qt::AlignLeft : Qt::AlignRight) |
-                               Qt::AlignVCenter);
-  if (role == Qt::ToolTipRole && section == Ordinal)
-    return tr("Number of the instance on its track, from 0: the iteration of a loop");
-  if (role != Qt::DisplayRole)
-    return QAbstractTableModel::headerData(section, orientation, role);
-  switch (section) {
-  case Begin:
-    return tr("Begin");
-  case Length:
-    return tr("Duration");
-  case Place:
-    return tr("Track");
-  default:
-    return tr("No.");
-  }
+  return column == Length && m_figures->inCycles() ? keyOf(item, column)
+                                                   : ColumnModel::csvNumber(item, column);
 }
 
 InstanceTable::InstanceTable(QWidget *parent)
@@ -128,8 +91,6 @@ InstanceTable::InstanceTable(QWidget *parent)
                   new InstanceModel, parent),
       m_instances(static_cast<InstanceModel *>(model())) {
   m_instances->setParent(this);
-  for (int column = 0; column < InstanceModel::ColumnCount; ++column)
-    setColumnLength(column, kInstanceWidths[static_cast<size_t>(column)]);
   setTextElideMode(Qt::ElideMiddle); // CTA and warp of a track
   horizontalHeader()->setSortIndicator(InstanceModel::Begin, Qt::AscendingOrder);
   setSortingEnabled(true);
@@ -154,7 +115,8 @@ void InstanceTable::resizeEvent(QResizeEvent *event) {
   int left = viewport()->width();
   for (int column = 0; column < InstanceModel::ColumnCount; ++column)
     left -= column == InstanceModel::Place ? 0 : columnWidth(column);
-  setColumnWidth(InstanceModel::Place, std::max(left, windowLength(kInstanceWidths[InstanceModel::Place])));
+  setColumnWidth(InstanceModel::Place,
+                 std::max(left, windowLength(m_instances->columnLength(InstanceModel::Place))));
 }
 
 void InstanceTable::keyPressEvent(QKeyEvent *event) {

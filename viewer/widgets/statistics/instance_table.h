@@ -2,34 +2,40 @@
 // The instances of a column of a chart as a table.
 #pragma once
 
+#include "viewer/widgets/column_model.h"
 #include "viewer/widgets/number_table.h"
 #include "viewer/widgets/statistics/scope_figures.h"
 
 namespace pstudio {
 
+/// An instance of the figures.
+struct InstanceItem {
+  const ScopeFigures &figures;
+  const statistics::ScopeInstance &instance;
+};
+
 /// An item is a position in a list of instances. [thread: gui]
-class InstanceModel : public SortedTableModel {
+class InstanceModel : public ColumnModel<InstanceItem> {
   Q_OBJECT
 
 public:
   enum Column { Begin, Length, Place, Ordinal, ColumnCount };
 
-  using SortedTableModel::SortedTableModel;
+  explicit InstanceModel(QObject *parent = nullptr);
 
   /// Null: no lines. \param positions  of the instances that are listed.
   void setInstances(std::shared_ptr<const ScopeFigures> figures, std::vector<uint32_t> positions);
   const statistics::ScopeInstance &instanceAt(int line) const {
-    return m_figures->instances[m_positions[itemAt(line)]];
+    return itemOf(itemAt(line)).instance;
   }
   /// -1 if it is not listed. O(lines).
   int lineOfSlice(SliceId slice) const;
 
-  int columnCount(const QModelIndex &parent = {}) const override;
-  QVariant data(const QModelIndex &index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
 protected:
-  double keyOf(uint32_t item, int column) const override;
+  InstanceItem itemOf(uint32_t item) const override {
+    return {*m_figures, m_figures->instances[m_positions[item]]};
+  }
+  QVariant valueOf(const InstanceItem &item, int column, int role) const override;
   QString csvHeading(int column) const override;
   std::optional<double> csvNumber(uint32_t item, int column) const override;
 

@@ -24,17 +24,59 @@ QString whatText(const Trace &trace, StringId name) {
   return name.isValid() ? toQString(trace.string(name)) : PathShareModel::tr("(no scope)");
 }
 
-QVariant aligned(bool isWord) {
-  return QVariant::fromValue((isWord ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-}
+constexpr ItemColumn<PathShareItem> kPathShareColumns[] = {
+    {QT_TR_NOOP("Scope or operation"), 152,
+     [](const PathShareItem &item) { return whatText(item.trace, item.share.name); },
+     [](const PathShareItem &item) {
+       return item.share.name.isValid() ? double(item.share.name.value)
+                                        : SortedTableModel::kUnknown;
+     },
+     "name"},
+    {QT_TR_NOOP("Spent on"), 164,
+     [](const PathShareItem &item) { return pathKindText(item.share.kind); },
+     [](const PathShareItem &item) { return static_cast<double>(item.share.kind); }, "spent_on"},
+    {QT_TR_NOOP("Pieces"), 64,
+     [](const PathShareItem &item) { return toQString(countText(item.share.pieces)); },
+     [](const PathShareItem &item) { return static_cast<double>(item.share.pieces); }, "pieces", 1},
+    {QT_TR_NOOP("Total"), 84,
+     [](const PathShareItem &item) { return toQString(formatShort(item.share.total)); },
+     [](const PathShareItem &item) { return static_cast<double>(item.share.total.value); },
+     "total_ns", 1000},
+    {QT_TR_NOOP("Share"), 72,
+     [](const PathShareItem &item) { return toQString(formatPercent(item.share.share)); },
+     [](const PathShareItem &item) { return item.share.share; }, "share", 1},
+};
+static_assert(std::size(kPathShareColumns) == PathShareModel::ColumnCount);
 
-bool isWordOfShare(int column) {
-  return column == PathShareModel::What || column == PathShareModel::Kind;
-}
-
-bool isWordOfPiece(int column) {
-  return column != PathPieceModel::Begin && column != PathPieceModel::Length;
-}
+constexpr ItemColumn<PathPieceItem> kPathPieceColumns[] = {
+    {QT_TR_NOOP("Begin"), 108,
+     [](const PathPieceItem &item) { return toQString(formatExact(item.piece.time.begin)); },
+     [](const PathPieceItem &item) { return static_cast<double>(item.piece.time.begin.value); },
+     "begin_ns", 1000},
+    {QT_TR_NOOP("Duration"), 92,
+     [](const PathPieceItem &item) { return toQString(formatExact(item.piece.time.length())); },
+     [](const PathPieceItem &item) { return static_cast<double>(item.piece.time.length().value); },
+     "length_ns", 1000},
+    {QT_TR_NOOP("Spent on"), 150,
+     [](const PathPieceItem &item) { return pathKindText(item.piece.kind); },
+     [](const PathPieceItem &item) { return static_cast<double>(item.piece.kind); }, "spent on"},
+    {QT_TR_NOOP("Scope or operation"), 110,
+     [](const PathPieceItem &item) {
+       return whatText(item.trace, nameOfPiece(item.trace, item.piece));
+     },
+     [](const PathPieceItem &item) {
+       return item.piece.slice.isValid() ? double(nameOfPiece(item.trace, item.piece).value)
+                                         : SortedTableModel::kUnknown;
+     },
+     "scope or operation"},
+    {QT_TR_NOOP("Track"), 80,
+     [](const PathPieceItem &item) {
+       return toQString(statistics::placeLabel(item.trace, item.piece.track));
+     },
+     [](const PathPieceItem &item) { return static_cast<double>(item.piece.track.value); },
+     "track"},
+};
+static_assert(std::size(kPathPieceColumns) == PathPieceModel::ColumnCount);
 
 } // namespace
 
@@ -56,6 +98,8 @@ QString pathKindText(PathKind kind) {
   return PathShareModel::tr("wait, release unknown");
 }
 
+PathShareModel::PathShareModel(QObject *parent) : ColumnModel(kPathShareColumns, parent) {}
+
 void PathShareModel::setPath(std::shared_ptr<const ShownPath> path) {
   beginResetModel();
   m_path = std::move(path);
@@ -63,72 +107,12 @@ void PathShareModel::setPath(std::shared_ptr<const ShownPath> path) {
   endResetModel();
 }
 
-int PathShareModel::columnCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
+QVariant PathShareModel::valueOf(const PathShareItem &item, int column, int role) const {
+  return role == Qt::ToolTipRole && column == Total ? toQString(formatExact(item.share.total))
+                                                    : QVariant();
 }
 
-double PathShareModel::keyOf(uint32_t item, int column) const {
-  const PathShare &share = m_path->shares[item];
-  switch (column) {
-  case What:
-    return share.name.isValid() ? share.name.value : kUnknown;
-  case Kind:
-    return static_cast<double>(share.kind);
-  case Pieces:
-    return static_cast<double>(share.pieces);
-  default:
-    return static_cast<double>(share.total.value);
-  }
-}
-
-QString PathShareModel::csvHeading(int column) const {
-  static constexpr std::array<const char *, ColumnCount> kNames = {"name", "spent_on", "pieces",
-                                                                   "total_ns", "share"};
-  return QLatin1String(kNames[static_cast<size_t>(column)]);
-}
-
-std::optional<double> PathShareModel::csvNumber(uint32_t item, int column) const {
-  const PathShare &share = m_path->shares[item];
-  if (isWordOfShare(column))
-    return std::nullopt;
-  return column == Pieces  ? static_cast<double>(share.pieces)
-         : column == Total ? static_cast<double>(share.total.value) / 1000
-                           : share.share;
-}
-
-QVariant PathShareModel::data(const QModelIndex &index, int role) const {
-  if (!index.isValid() || index.row() >= rowCount())
-    return {};
-  if (role == Qt::TextAlignmentRole)
-    return aligned(isWordOfShare(index.column()));
-  const PathShare &share = shareAt(index.row());
-  if (role == Qt::ToolTipRole && index.column() == Total)
-    return toQString(formatExact(share.total));
-  if (role != Qt::DisplayRole)
-    return {};
-  switch (index.column()) {
-  case What:
-    return whatText(*m_path->trace, share.name);
-  case Kind:
-    return pathKindText(share.kind);
-  case Pieces:
-    return toQString(countText(share.pieces));
-  case Total:
-    return toQString(formatShort(share.total));
-  default:
-    return toQString(formatPercent(share.share));
-  }
-}
-
-QVariant PathShareModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-    return aligned(isWordOfShare(section));
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-    return QAbstractTableModel::headerData(section, orientation, role);
-  const QString names[] = {tr("Scope or operation"), tr("Spent on"), tr("Pieces"), tr("Total"),
-                           tr("Share")};
-  return names[section];
-}
+PathPieceModel::PathPieceModel(QObject *parent) : ColumnModel(kPathPieceColumns, parent) {}
 
 void PathPieceModel::setPath(std::shared_ptr<const ShownPath> path,
                              const std::optional<PathShare> &only) {
@@ -142,70 +126,6 @@ void PathPieceModel::setPath(std::shared_ptr<const ShownPath> path,
   }
   setItemCount(m_pieces.size());
   endResetModel();
-}
-
-int PathPieceModel::columnCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
-}
-
-double PathPieceModel::keyOf(uint32_t item, int column) const {
-  const PathPiece &piece = m_path->path.pieces[m_pieces[item]];
-  switch (column) {
-  case Begin:
-    return static_cast<double>(piece.time.begin.value);
-  case Length:
-    return static_cast<double>(piece.time.length().value);
-  case Kind:
-    return static_cast<double>(piece.kind);
-  case What:
-    return piece.slice.isValid() ? nameOfPiece(*m_path->trace, piece).value : kUnknown;
-  default:
-    return piece.track.value;
-  }
-}
-
-QString PathPieceModel::csvHeading(int column) const {
-  if (column == Begin || column == Length)
-    return column == Begin ? QStringLiteral("begin_ns") : QStringLiteral("length_ns");
-  return headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().toLower();
-}
-
-std::optional<double> PathPieceModel::csvNumber(uint32_t item, int column) const {
-  if (column != Begin && column != Length)
-    return std::nullopt;
-  return keyOf(item, column) / 1000;
-}
-
-QVariant PathPieceModel::data(const QModelIndex &index, int role) const {
-  if (!index.isValid() || index.row() >= rowCount())
-    return {};
-  if (role == Qt::TextAlignmentRole)
-    return aligned(isWordOfPiece(index.column()));
-  if (role != Qt::DisplayRole)
-    return {};
-  const PathPiece &piece = pieceAt(index.row());
-  switch (index.column()) {
-  case Begin:
-    return toQString(formatExact(piece.time.begin));
-  case Length:
-    return toQString(formatExact(piece.time.length()));
-  case Kind:
-    return pathKindText(piece.kind);
-  case What:
-    return whatText(*m_path->trace, nameOfPiece(*m_path->trace, piece));
-  default:
-    return toQString(statistics::placeLabel(*m_path->trace, piece.track));
-  }
-}
-
-QVariant PathPieceModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-    return aligned(isWordOfPiece(section));
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-    return QAbstractTableModel::headerData(section, orientation, role);
-  const QString names[] = {tr("Begin"), tr("Duration"), tr("Spent on"), tr("Scope or operation"),
-                           tr("Track")};
-  return names[section];
 }
 
 } // namespace pstudio

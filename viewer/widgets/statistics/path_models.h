@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/analysis/path/cta_path.h"
-#include "viewer/widgets/sorted_table_model.h"
+#include "viewer/widgets/column_model.h"
 
 namespace pstudio {
 
@@ -18,55 +18,56 @@ struct ShownPath {
   std::vector<analysis::PathShare> shares;
 };
 
+struct PathShareItem {
+  const Trace &trace;
+  const analysis::PathShare &share;
+};
+
 /// An item is a share. [thread: gui]
-class PathShareModel : public SortedTableModel {
+class PathShareModel : public ColumnModel<PathShareItem> {
   Q_OBJECT
 
 public:
   enum Column { What, Kind, Pieces, Total, Share, ColumnCount };
 
-  using SortedTableModel::SortedTableModel;
+  explicit PathShareModel(QObject *parent = nullptr);
 
   void setPath(std::shared_ptr<const ShownPath> path); ///< null: no lines
   const analysis::PathShare &shareAt(int line) const { return m_path->shares[itemAt(line)]; }
 
-  int columnCount(const QModelIndex &parent = {}) const override;
-  QVariant data(const QModelIndex &index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
 protected:
-  double keyOf(uint32_t item, int column) const override;
-  QString csvHeading(int column) const override;
-  std::optional<double> csvNumber(uint32_t item, int column) const override;
+  PathShareItem itemOf(uint32_t item) const override {
+    return {*m_path->trace, m_path->shares[item]};
+  }
+  QVariant valueOf(const PathShareItem &item, int column, int role) const override;
 
 private:
   std::shared_ptr<const ShownPath> m_path;
 };
 
+struct PathPieceItem {
+  const Trace &trace;
+  const analysis::PathPiece &piece;
+};
+
 /// An item is a piece, of all or of one share. [thread: gui]
-class PathPieceModel : public SortedTableModel {
+class PathPieceModel : public ColumnModel<PathPieceItem> {
   Q_OBJECT
 
 public:
   enum Column { Begin, Length, Kind, What, Place, ColumnCount };
 
-  using SortedTableModel::SortedTableModel;
+  explicit PathPieceModel(QObject *parent = nullptr);
 
   /// \param only  whose pieces are listed; nothing: all.
   void setPath(std::shared_ptr<const ShownPath> path,
                const std::optional<analysis::PathShare> &only = std::nullopt);
-  const analysis::PathPiece &pieceAt(int line) const {
-    return m_path->path.pieces[m_pieces[itemAt(line)]];
-  }
-
-  int columnCount(const QModelIndex &parent = {}) const override;
-  QVariant data(const QModelIndex &index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  const analysis::PathPiece &pieceAt(int line) const { return itemOf(itemAt(line)).piece; }
 
 protected:
-  double keyOf(uint32_t item, int column) const override;
-  QString csvHeading(int column) const override;
-  std::optional<double> csvNumber(uint32_t item, int column) const override;
+  PathPieceItem itemOf(uint32_t item) const override {
+    return {*m_path->trace, m_path->path.pieces[m_pieces[item]]};
+  }
 
 private:
   std::shared_ptr<const ShownPath> m_path;

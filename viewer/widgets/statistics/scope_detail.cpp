@@ -17,19 +17,10 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostListed = 100'000; // instances: a list that nobody reads to its end
-constexpr int kDetailGap = 4;
+constexpr size_t kMaxListed = 100'000; // instances of the list
+constexpr int kDetailGap = 4, kMinCaption = 40;
 constexpr int kWordWidth = 64; // [px] of a column's word with its distance to the next
-constexpr int kFewestWords = 3, kMostWords = 5;
-
-ElidedLabel *makeCaption(const char *name, const QString &accessibleName) {
-  auto *label = new ElidedLabel;
-  label->setObjectName(QLatin1String(name));
-  label->setAccessibleName(accessibleName);
-  label->setTextFormat(Qt::PlainText);
-  label->setMinimumWidth(40);
-  return label;
-}
+constexpr int kFewestWords = 3, kMaxWords = 5;
 
 QString distributionCaption(const ScopeFigures &figures) {
   QString text = figures.histogram.isLogarithmic ? ScopeDetail::tr("logarithmic bins")
@@ -58,11 +49,11 @@ ScopeDetail::ScopeDetail(QWidget *parent) : QWidget(parent) {
   m_kinds->addItem(tr("Distribution"));
   m_kinds->addItem(tr("Across warps"));
   m_kinds->addItem(tr("Across iterations"));
-  m_caption = makeCaption("scopeChartCaption", tr("What the chart shows"));
+  m_caption = makeStatusLine("scopeChartCaption", tr("What the chart shows"), kMinCaption);
   m_chart = new ColumnChartView;
   m_chart->setObjectName(QStringLiteral("scopeColumns"));
   m_chart->setAccessibleName(tr("Durations of the scope"));
-  m_listCaption = makeCaption("instanceCaption", tr("Listed instances"));
+  m_listCaption = makeStatusLine("instanceCaption", tr("Listed instances"), kMinCaption);
   m_instances = new InstanceTable;
   auto *head = new QHBoxLayout;
   head->addWidget(m_kinds);
@@ -126,7 +117,7 @@ void ScopeDetail::makeChart() {
 
 /// Of the axis below the columns.
 qsizetype ScopeDetail::wordsThatFit() const {
-  return std::clamp(m_chart->width() / kWordWidth, kFewestWords, kMostWords);
+  return std::clamp(m_chart->width() / kWordWidth, kFewestWords, kMaxWords);
 }
 
 void ScopeDetail::resizeEvent(QResizeEvent *event) {
@@ -156,33 +147,27 @@ void ScopeDetail::markSelected() {
 }
 
 void ScopeDetail::listInstances() {
-  ++m_generation;
   if (!m_figures) {
     m_work.cancel();
     return showInstances({}, -1);
   }
-  m_work.start([this, figures = m_figures, chart = kind(), column = m_chart->currentColumn(),
-                generation = m_generation](const std::stop_token &stop) {
-    std::vector<uint32_t> positions = instancesIn(*figures, chart, column, stop);
-    if (stop.stop_requested())
-      return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, positions = std::move(positions), column, generation] {
-          if (generation == m_generation)
-            showInstances(positions, column);
-        },
-        Qt::QueuedConnection);
-  });
+  const int column = m_chart->currentColumn();
+  m_work.start(
+      [figures = m_figures, chart = kind(), column](const std::stop_token &stop) {
+        return instancesIn(*figures, chart, column, stop);
+      },
+      [this, column](std::vector<uint32_t> positions) {
+        showInstances(std::move(positions), column);
+      });
 }
 
 void ScopeDetail::showInstances(std::vector<uint32_t> positions, int column) {
   const size_t count = positions.size();
-  positions.resize(std::min(count, kMostListed));
-  const QString remark = count <= kMostListed
+  positions.resize(std::min(count, kMaxListed));
+  const QString remark = count <= kMaxListed
                              ? QString()
                              : tr("the first %1 of %2")
-                                   .arg(toQString(countText(kMostListed)),
+                                   .arg(toQString(countText(kMaxListed)),
                                         toQString(countText(count, "instance", "instances")));
   m_instances->csv().setRemark([remark] { return remark; });
   QString text = toQString(countText(count, "instance", "instances"));
@@ -190,8 +175,8 @@ void ScopeDetail::showInstances(std::vector<uint32_t> positions, int column) {
     text.clear();
   else if (column >= 0)
     text = columnToolTips(*m_figures, kind())[column];
-  if (count > kMostListed)
-    text += tr("; the first %1 are listed").arg(toQString(countText(kMostListed)));
+  if (count > kMaxListed)
+    text += tr("; the first %1 are listed").arg(toQString(countText(kMaxListed)));
   m_listCaption->setFullText(text);
   m_instances->setInstances(m_figures, std::move(positions));
   m_instances->setCurrentSlice(m_selected);

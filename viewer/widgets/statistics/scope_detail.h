@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 #include "viewer/paint/theme.h"
 #include "viewer/widgets/statistics/scope_figures.h"
 
@@ -58,14 +58,13 @@ private:
   SliceId m_selected;
   ThemeKind m_theme = ThemeKind::Dark;
   qsizetype m_chartWords = 0;
-  uint64_t m_generation = 0; ///< lists of an older one are discarded
 
   QComboBox *m_kinds;
   ElidedLabel *m_caption;
   ColumnChartView *m_chart;
   ElidedLabel *m_listCaption;
   InstanceTable *m_instances;
-  LatestJob m_work;
+  Job m_work{this};
 };
 
 } // namespace pstudio

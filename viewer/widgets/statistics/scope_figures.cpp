@@ -23,7 +23,7 @@ using statistics::SpreadBy;
 
 namespace {
 
-constexpr size_t kInstancesPerCheck = 1u << 16; // between looks at the stop token
+constexpr size_t kInstancesPerCheck = 1u << 16; // between checks of the stop token
 
 QString figureWords(const char *text) {
   return QCoreApplication::translate("ScopeFigures", text);

@@ -14,7 +14,7 @@
 
 namespace pstudio {
 
-/// What the columns of a chart are.
+/// Meaning of the columns of a chart.
 enum class ScopeChart : uint8_t {
   Distribution, ///< bins of a histogram
   Warps,        ///< a box for each warp
@@ -40,7 +40,7 @@ std::shared_ptr<const ScopeFigures> makeScopeFigures(std::shared_ptr<const Trace
                                                      statistics::LengthUnit unit,
                                                      const std::stop_token &stop);
 
-/// Below the columns of a chart, and for a tool tip.
+/// Labels below the columns of a chart, and texts of their tool tips.
 QStringList columnWords(const ScopeFigures &figures, ScopeChart chart);
 QStringList columnToolTips(const ScopeFigures &figures, ScopeChart chart);
 

@@ -12,47 +12,29 @@
 
 namespace pstudio {
 
-using statistics::DurationFigures;
+using statistics::FigureKind;
 using statistics::GroupBy;
+using statistics::kStatisticsColumns;
 using statistics::LengthUnit;
+using statistics::StatisticsColumn;
 using statistics::StatisticsRow;
 
 namespace {
 
-constexpr const char *kHeadings[] = {QT_TR_NOOP("Scope"), QT_TR_NOOP("Kind"),   QT_TR_NOOP("Count"),
-                                     QT_TR_NOOP("Total"), QT_TR_NOOP("Self"),   QT_TR_NOOP("Share"),
-                                     QT_TR_NOOP("Mean"),  QT_TR_NOOP("Median"), QT_TR_NOOP("p95"),
-                                     QT_TR_NOOP("p99"),   QT_TR_NOOP("Min"),    QT_TR_NOOP("Max"),
-                                     QT_TR_NOOP("Cut"),   QT_TR_NOOP("Open")};
+const StatisticsColumn &columnAt(int column) {
+  return kStatisticsColumns[static_cast<size_t>(column)];
+}
 
-constexpr const char *kMeanings[] = {
-    QT_TR_NOOP("Name of the scope, or warp, CTA or SM"),
-    QT_TR_NOOP(
-        "Issue of an operation, the operation in flight, or a wait for it; empty for a scope"),
-    QT_TR_NOOP("Whole instances"),
-    QT_TR_NOOP("Sum of the durations. Of an instance that an edge of the area cuts: the part "
-               "inside"),
-    QT_TR_NOOP("Total without the time in scopes inside"),
-    QT_TR_NOOP("Total, of the time of all warps; by warp, CTA or SM: of its time. Nested scopes "
-               "count in each of their parents. Time outside of scopes has a row of its own: the "
-               "shares of all self times and of it add up to 100 %"),
-    QT_TR_NOOP("Mean duration of whole instances"),
-    QT_TR_NOOP("Half of the whole instances take no longer"),
-    QT_TR_NOOP("95 % of the whole instances take no longer"),
-    QT_TR_NOOP("99 % of the whole instances take no longer"),
-    QT_TR_NOOP("Shortest whole instance"),
-    QT_TR_NOOP("Longest whole instance; a double click shows it"),
-    QT_TR_NOOP("Instances that an edge of the area cuts"),
-    QT_TR_NOOP("Instances whose begin or end was not recorded: only counted")};
-
-/// Time without a scope has no instances.
-QString countOf(const StatisticsRow &row, uint64_t count) {
-  return toQString(row.content == statistics::RowContent::Scope ? countText(count)
-                                                                : std::string(kUnknownText));
+/// None: unknown.
+std::optional<double> numberOf(const table::Value &value) {
+  if (const auto *whole = std::get_if<int64_t>(&value))
+    return static_cast<double>(*whole);
+  const auto *real = std::get_if<double>(&value);
+  return real ? std::optional(*real) : std::nullopt;
 }
 
 bool isTextColumn(int column) {
-  return column == StatisticsModel::Label || column == StatisticsModel::Kind;
+  return columnAt(column).kind == FigureKind::Text;
 }
 
 } // namespace
@@ -101,79 +83,60 @@ int StatisticsModel::columnCount(const QModelIndex &parent) const {
   return parent.isValid() ? 0 : ColumnCount;
 }
 
-std::optional<double> StatisticsModel::lengthOf(const StatisticsRow &row, int column) const {
-  const bool inCycles = m_unit == LengthUnit::Cycles;
-  if (column == Total || column == Self) {
-    const std::optional<int64_t> sum = column == Total
-                                           ? (inCycles ? row.totalCycles : std::optional(row.total))
-                                           : (inCycles ? row.selfCycles : row.self);
-    return sum && row.hasLengths() ? std::optional(static_cast<double>(*sum)) : std::nullopt;
-  }
-  if (row.time.count == 0 || (inCycles && !row.cycles))
-    return std::nullopt;
-  const DurationFigures &figures = inCycles ? *row.cycles : row.time;
-  switch (column) {
-  case Mean:
-    return figures.mean();
-  case Median:
-    return static_cast<double>(figures.median);
-  case P95:
-    return static_cast<double>(figures.high95);
-  case P99:
-    return static_cast<double>(figures.high99);
-  case Minimum:
-    return static_cast<double>(figures.least);
-  default:
-    return static_cast<double>(figures.most);
-  }
+table::Value StatisticsModel::valueOf(const StatisticsRow &row, int column) const {
+  return columnAt(column).value({*m_trace, row, m_unit});
 }
 
 QString StatisticsModel::textOf(const StatisticsRow &row, int column) const {
-  switch (column) {
-  case Label:
+  const bool isScope = row.content == statistics::RowContent::Scope;
+  if (column == Kind) // the label of other rows is enough
+    return isScope ? toQString(statistics::rowKindText(*m_trace, row)) : QString();
+  if (column == Label)
     return toQString(row.label);
-  case Kind:
-    return row.content == statistics::RowContent::Scope // else its label is enough
-               ? toQString(statistics::rowKindText(*m_trace, row))
-               : QString();
-  case Count:
-    return countOf(row, row.time.count);
-  case Cut:
-    return countOf(row, row.cutCount);
-  case Open:
-    return countOf(row, row.openCount);
-  case Share:
-    return toQString(row.share ? formatPercent(*row.share) : std::string(kUnknownText));
-  default:
-    return lengthText(lengthOf(row, column), m_unit);
-  }
+  const std::optional<double> number = numberOf(valueOf(row, column));
+  const FigureKind kind = columnAt(column).kind;
+  if (kind == FigureKind::Length)
+    return lengthText(number, m_unit);
+  if (!number || (kind == FigureKind::Count && !isScope)) // such time has no instances
+    return toQString(kUnknownText);
+  return toQString(kind == FigureKind::Share ? formatPercent(*number)
+                                             : countText(static_cast<uint64_t>(*number)));
 }
 
 QString StatisticsModel::toolTipOf(const StatisticsRow &row, int column) const {
   if (isTextColumn(column))
     return textOf(row, column);
-  if (column == Count || column == Cut || column == Open || column == Share)
-    return {};
-  return exactLengthText(lengthOf(row, column), m_unit);
+  return columnAt(column).kind == FigureKind::Length
+             ? exactLengthText(numberOf(valueOf(row, column)), m_unit)
+             : QString();
 }
 
 double StatisticsModel::keyOf(uint32_t item, int column) const {
   const StatisticsRow &row = m_table->rows[item];
+  if (column == Label)
+    return m_labelRanks[item];
+  if (column == Kind)
+    return row.scope.isAsync ? -1 : static_cast<double>(row.scope.category.value);
+  return numberOf(valueOf(row, column)).value_or(kUnknown);
+}
+
+int StatisticsModel::columnLength(int column) const {
   switch (column) {
   case Label:
-    return m_labelRanks[item];
+    return 120;
+  case Median:
+    return 74;
+  case Total:
+  case Self:
+    return 68;
   case Kind:
-    return row.scope.isAsync ? -1 : static_cast<double>(row.scope.category.value);
-  case Count:
-    return static_cast<double>(row.time.count);
+    return 62;
   case Cut:
-    return static_cast<double>(row.cutCount);
+    return 50;
   case Open:
-    return static_cast<double>(row.openCount);
-  case Share:
-    return row.share.value_or(kUnknown);
+    return 56;
   default:
-    return lengthOf(row, column).value_or(kUnknown);
+    return 66;
   }
 }
 
@@ -196,14 +159,14 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
     return QVariant::fromValue((isTextColumn(section) ? Qt::AlignLeft : Qt::AlignRight) |
                                Qt::AlignVCenter);
   if (role == Qt::ToolTipRole)
-    return tr(kMeanings[section]);
+    return toQString(columnAt(section).meaning);
   if (role != Qt::DisplayRole)
     return QAbstractTableModel::headerData(section, orientation, role);
   if (section == Label && m_table && m_table->query.by != GroupBy::Scope)
     return m_table->query.by == GroupBy::Warp  ? tr("Warp")
            : m_table->query.by == GroupBy::Cta ? tr("CTA")
                                                : tr("SM");
-  return tr(kHeadings[section]);
+  return toQString(columnAt(section).heading);
 }
 
 } // namespace pstudio

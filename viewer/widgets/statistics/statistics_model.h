@@ -14,23 +14,8 @@ class StatisticsModel : public SortedTableModel {
   Q_OBJECT
 
 public:
-  enum Column {
-    Label,
-    Kind,
-    Count,
-    Total,
-    Self,
-    Share,
-    Mean,
-    Median,
-    P95,
-    P99,
-    Minimum,
-    Maximum,
-    Cut,
-    Open,
-    ColumnCount
-  };
+  /// Columns by name: StatisticsModel::Total.
+  using enum statistics::StatisticsColumnIndex;
 
   using SortedTableModel::SortedTableModel;
 
@@ -45,6 +30,7 @@ public:
   statistics::StatisticsTable sortedTable() const;
 
   int columnCount(const QModelIndex &parent = {}) const override;
+  int columnLength(int column) const override;
   QVariant data(const QModelIndex &index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
@@ -52,7 +38,7 @@ protected:
   double keyOf(uint32_t item, int column) const override;
 
 private:
-  std::optional<double> lengthOf(const statistics::StatisticsRow &row, int column) const;
+  table::Value valueOf(const statistics::StatisticsRow &row, int column) const;
   QString textOf(const statistics::StatisticsRow &row, int column) const;
   QString toolTipOf(const statistics::StatisticsRow &row, int column) const;
 

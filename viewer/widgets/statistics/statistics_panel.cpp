@@ -15,7 +15,6 @@
 #include "viewer/geometry/number_format.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/elided_label.h"
-#include "viewer/widgets/message_page.h"
 #include "viewer/widgets/panel_controls.h"
 #include "viewer/widgets/statistics/critical_path_view.h"
 #include "viewer/widgets/statistics/scope_detail.h"
@@ -32,9 +31,8 @@ namespace {
 
 constexpr int kPanelInset = 12, kPanelGap = 8;
 constexpr int kStatusTime = 6000; // [ms] that a status replaces the header
-constexpr int kAreaDelay = 60;    // [ms] after the last change of the area
-constexpr size_t kMostNamed = 2;  // tracks that the header names
-constexpr int kLeastHeader = 60;  // [px]
+constexpr size_t kMaxNamed = 2;   // tracks that the header names
+constexpr int kMinHeader = 60;    // [px]
 constexpr int kPathRows = 4;      // of the menu of rows: the critical path
 
 /// The first line with a whole instance, or with any; -1 if there is no line.
@@ -49,7 +47,7 @@ int firstWithInstances(const StatisticsModel &model) {
 }
 
 QString tracksText(const Trace &trace, const std::vector<TrackId> &tracks) {
-  if (tracks.size() > kMostNamed)
+  if (tracks.size() > kMaxNamed)
     return toQString(countText(tracks.size(), "track", "tracks"));
   QStringList names;
   for (const TrackId track : tracks)
@@ -59,43 +57,23 @@ QString tracksText(const Trace &trace, const std::vector<TrackId> &tracks) {
 
 } // namespace
 
-StatisticsPanel::StatisticsPanel(QWidget *parent) : QWidget(parent) {
-  setObjectName(QStringLiteral("statisticsPanel"));
-  setAccessibleName(tr("Statistics"));
-  setAttribute(Qt::WA_StyledBackground);
+StatisticsPanel::StatisticsPanel(QWidget *parent)
+    : Panel(QStringLiteral("statistics"), tr("Statistics"), parent) {
   setFocusPolicy(Qt::StrongFocus);
-  m_message = new MessagePage(QStringLiteral("statistics"));
-  auto *content = new QWidget;
-  auto *column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(makeBar());
-  auto *head = new QHBoxLayout; // a line of its own: what figures are of must not be cut
-  head->setContentsMargins(kPanelInset, 0, kPanelInset, 4);
-  head->addWidget(m_header);
-  auto *table = new QWidget;
-  auto *tableColumn = new QVBoxLayout(table);
-  tableColumn->setContentsMargins(0, 0, 0, 0);
-  tableColumn->setSpacing(0);
-  tableColumn->addLayout(head);
-  tableColumn->addWidget(makeParts(), 1);
+  QWidget *bar = makeBar();
+  auto *head = new QWidget; // a line of its own: the scope of the figures must not be cut
+  auto *line = new QHBoxLayout(head);
+  line->setContentsMargins(kPanelInset, 0, kPanelInset, 4);
+  line->addWidget(m_header);
+  QWidget *table = makeColumn({head, makeBody()});
   m_path = new CriticalPathView;
   m_body = new QStackedWidget;
   m_body->addWidget(table);
   m_body->addWidget(m_path);
-  column->addWidget(m_body, 1);
   connect(m_path, &CriticalPathView::sliceRevealed, this, &StatisticsPanel::sliceRevealed);
   connect(m_path, &CriticalPathView::sliceZoomed, this, &StatisticsPanel::sliceZoomed);
-  m_pages = new QStackedWidget;
-  m_pages->addWidget(m_message);
-  m_pages->addWidget(content);
-  auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(m_pages);
+  fill({makePages(makeColumn({bar, m_body}))});
   setFocusProxy(m_table);
-  m_delay.setSingleShot(true);
-  m_delay.setInterval(kAreaDelay);
-  connect(&m_delay, &QTimer::timeout, this, &StatisticsPanel::refresh);
   setTrace(nullptr, nullptr, nullptr);
 }
 
@@ -108,38 +86,29 @@ QWidget *StatisticsPanel::makeBar() {
   m_units = makeCombo("statisticsUnit", tr("Unit of the durations"));
   m_units->addItems({tr("Time"), tr("Cycles")});
   m_wholeTrace =
-      makeSwitch("statisticsWholeTrace", tr("Whole trace"), tr("Clear the selected area"));
-  m_wholeTrace->setCheckable(false);
-  m_save = makeSwitch("statisticsSave", tr("Save as CSV..."),
+      makeButton("statisticsWholeTrace", tr("Whole trace"), tr("Clear the selected area"));
+  m_save = makeButton("statisticsSave", tr("Save as CSV..."),
                       tr("Save the table as CSV, with all figures in ns and in cycles"));
-  m_save->setCheckable(false);
-  m_header = new ElidedLabel;
-  m_header->setObjectName(QStringLiteral("statisticsHeader"));
-  m_header->setAccessibleName(tr("Area of the statistics"));
-  m_header->setTextFormat(Qt::PlainText);
-  m_header->setMinimumWidth(kLeastHeader);
+  m_header = makeStatusLine("statisticsHeader", tr("Area of the statistics"), kMinHeader);
   connect(m_groups, &QComboBox::activated, this, &StatisticsPanel::chooseRows);
   connect(m_units, &QComboBox::activated, this, [this] {
     m_table->setUnit(unit());
     computeFigures();
   });
   connect(m_wholeTrace, &QToolButton::clicked, this, [this] {
-    if (m_area)
-      m_area->clear();
+    if (area())
+      area()->clear();
   });
-  connect(m_save, &QToolButton::clicked, this, &StatisticsPanel::saveWanted);
+  connect(m_save, &QToolButton::clicked, this, &StatisticsPanel::saveRequested);
   auto *bar = new PanelBar({kPanelInset, 4, kPanelInset, 4}, kPanelGap);
-  QHBoxLayout *group = bar->addGroup();
-  for (QWidget *widget : std::initializer_list<QWidget *>{m_groups, m_units, m_save, m_wholeTrace})
-    group->addWidget(widget);
-  group->addStretch(0);
+  bar->addGroup({m_groups, m_units, m_save, m_wholeTrace})->addStretch(0);
   return bar;
 }
 
-QWidget *StatisticsPanel::makeParts() {
+QWidget *StatisticsPanel::makeBody() {
   m_table = new StatisticsTableView;
   m_table->csv().setText([this] { return csv(); });
-  m_table->csv().setHandlers([this] { copyCsv(); }, [this] { Q_EMIT saveWanted(); });
+  m_table->csv().setHandlers([this] { copyCsv(); }, [this] { Q_EMIT saveRequested(); });
   m_table->csv().setOtherActions([this](QMenu &menu, const QModelIndex &at) {
     if (!at.isValid())
       return;
@@ -148,26 +117,16 @@ QWidget *StatisticsPanel::makeParts() {
     longest->setEnabled(m_table->statisticsModel().rowAt(at.row()).longest.isValid());
   });
   m_detail = new ScopeDetail;
-  auto *parts = new QSplitter(Qt::Horizontal);
-  parts->setAccessibleName(tr("Table, and charts"));
-  parts->setObjectName(QStringLiteral("statisticsParts"));
-  parts->setHandleWidth(1);
-  parts->setChildrenCollapsible(false);
-  parts->addWidget(m_table);
-  parts->addWidget(m_detail);
-  parts->setStretchFactor(0, 3);
-  parts->setStretchFactor(1, 2);
-  parts->setSizes({1200, 800});
   connect(m_table, &NumberTable::lineChosen, this, &StatisticsPanel::chooseLine);
-  // The row that is current already is no new choice, but the user asks for it again.
+  // A click on the current row does not emit lineChosen(), but it chooses the row again.
   connect(m_table, &QTableView::clicked, this,
           [this](const QModelIndex &index) { chooseLine(index.row()); });
   connect(m_table, &StatisticsTableView::rowActivated, this, &StatisticsPanel::activateLine);
   connect(m_detail, &ScopeDetail::sliceChosen, this,
-          [this](SliceId slice) { chooseSlice(slice, false); });
+          [this](SliceId slice) { choose(slice, false); });
   connect(m_detail, &ScopeDetail::sliceActivated, this,
-          [this](SliceId slice) { chooseSlice(slice, true); });
-  return parts;
+          [this](SliceId slice) { choose(slice, true); });
+  return makeParts("statisticsParts", tr("Table, and charts"), {{m_table, 1200}, {m_detail, 800}});
 }
 
 void StatisticsPanel::setOverlap(std::shared_ptr<const OverlapData> overlap) {
@@ -186,22 +145,12 @@ void StatisticsPanel::showRows(int rows) {
 void StatisticsPanel::chooseRows(int rows) {
   showRows(rows);
   if (rows != kPathRows)
-    refresh();
+    restart();
 }
 
 void StatisticsPanel::setTrace(std::shared_ptr<const Trace> trace, SelectionModel *selection,
                                AreaModel *area) {
-  if (m_selection)
-    m_selection->disconnect(m_detail);
-  if (m_area)
-    m_area->disconnect(&m_delay);
-  m_selection = selection;
-  m_area = area;
-  if (m_selection)
-    connect(m_selection, &SelectionModel::selectedSliceChanged, m_detail,
-            &ScopeDetail::setSelectedSlice);
-  if (m_area)
-    connect(m_area, &AreaModel::areaChanged, &m_delay, qOverload<>(&QTimer::start));
+  setModels(selection, area);
   m_trace = std::move(trace);
   m_styleOfUnit = timeStyle();
   if (m_styleOfUnit == TimeStyle::Cycles)
@@ -210,18 +159,22 @@ void StatisticsPanel::setTrace(std::shared_ptr<const Trace> trace, SelectionMode
   m_isChosen = false;
   m_shown.reset();
   showRows(0);
-  m_path->setData(m_trace ? m_overlap : nullptr, m_selection);
+  m_path->setData(m_trace ? m_overlap : nullptr, selection);
   m_detail->setFigures(nullptr);
-  m_detail->setSelectedSlice(m_selection ? m_selection->selectedSlice() : SliceId());
+  followSelection(selection ? selection->selectedSlice() : SliceId());
   m_table->setTable(nullptr, nullptr);
-  refresh();
+  restart();
+}
+
+void StatisticsPanel::followSelection(SliceId slice) {
+  m_detail->setSelectedSlice(slice);
 }
 
 statistics::StatisticsQuery StatisticsPanel::query() const {
   statistics::StatisticsQuery query;
-  if (m_area && m_area->area()) {
-    query.range = m_area->area()->range;
-    query.tracks = m_area->area()->tracks;
+  if (area() && area()->area()) {
+    query.range = area()->area()->range;
+    query.tracks = area()->area()->tracks;
   }
   const bool isGrouped = m_scope && m_groups->currentIndex() < kPathRows;
   query.by = isGrouped ? static_cast<GroupBy>(m_groups->currentIndex()) : GroupBy::Scope;
@@ -234,52 +187,29 @@ LengthUnit StatisticsPanel::unit() const {
   return m_units->currentIndex() == 1 ? LengthUnit::Cycles : LengthUnit::Nanoseconds;
 }
 
-void StatisticsPanel::refresh() {
-  m_isStale = true;
-  ++m_generation;
-  if (isVisible() || !m_trace)
-    compute();
-}
-
-void StatisticsPanel::showEvent(QShowEvent *event) {
-  QWidget::showEvent(event);
-  if (m_isStale)
-    compute();
+void StatisticsPanel::restart() {
+  m_work.cancel();
+  m_figuresWork.cancel();
+  refresh(!m_trace);
 }
 
 void StatisticsPanel::compute() {
-  m_isStale = false;
-  if (!m_trace) {
-    m_work.cancel();
-    m_figuresWork.cancel();
-    m_message->setTexts(tr("No trace is open."), tr("Open a trace, or run a kernel."));
-    m_pages->setCurrentIndex(0);
-    return;
-  }
-  if (!m_shown) {
-    m_message->setTexts(tr("Computing the statistics..."), QString());
-    m_pages->setCurrentIndex(0);
-  }
-  m_work.start([this, trace = m_trace, query = query(),
-                generation = m_generation](const std::stop_token &stop) {
-    auto table =
-        std::make_shared<const StatisticsTable>(statistics::makeStatistics(*trace, query, 0, stop));
-    if (stop.stop_requested())
-      return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, table = std::move(table), generation] {
-          if (generation == m_generation)
-            showTable(table);
-        },
-        Qt::QueuedConnection);
-  });
+  if (!m_trace)
+    return showMessage(tr("No trace is open."), tr("Open a trace, or run a kernel."));
+  if (!m_shown)
+    showMessage(tr("Computing the statistics..."), QString());
+  m_work.start(
+      [trace = m_trace, query = query()](const std::stop_token &stop) {
+        return std::make_shared<const StatisticsTable>(
+            statistics::makeStatistics(*trace, query, 0, stop));
+      },
+      [this](std::shared_ptr<const StatisticsTable> table) { showTable(std::move(table)); });
 }
 
 void StatisticsPanel::showTable(std::shared_ptr<const StatisticsTable> table) {
   m_shown = std::move(table);
   m_table->setTable(m_trace, m_shown);
-  m_pages->setCurrentIndex(1);
+  showContent();
   if (m_shown->query.by == GroupBy::Scope) {
     int line = m_isChosen && m_scope ? m_table->statisticsModel().lineOfScope(*m_scope) : -1;
     if (line < 0) // so that the charts are not empty before a click
@@ -329,19 +259,14 @@ void StatisticsPanel::computeFigures() {
   statistics::StatisticsQuery wanted = query();
   wanted.by = GroupBy::Scope;
   wanted.scope = m_scope;
-  m_figuresWork.start([this, trace = m_trace, wanted, unit = unit(),
-                       generation = m_generation](const std::stop_token &stop) {
-    auto figures = makeScopeFigures(trace, wanted, unit, stop);
-    if (stop.stop_requested())
-      return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, figures = std::move(figures), generation] {
-          if (generation == m_generation && m_scope == figures->query.scope)
-            m_detail->setFigures(figures);
-        },
-        Qt::QueuedConnection);
-  });
+  m_figuresWork.start(
+      [trace = m_trace, wanted, unit = unit()](const std::stop_token &stop) {
+        return makeScopeFigures(trace, wanted, unit, stop);
+      },
+      [this](const auto &figures) {
+        if (m_scope == figures->query.scope)
+          m_detail->setFigures(figures);
+      });
 }
 
 void StatisticsPanel::chooseLine(int line) {
@@ -358,17 +283,7 @@ void StatisticsPanel::chooseLine(int line) {
 }
 
 void StatisticsPanel::activateLine(int line) {
-  chooseSlice(m_table->statisticsModel().rowAt(line).longest, true);
-}
-
-void StatisticsPanel::chooseSlice(SliceId slice, bool isZoomed) {
-  if (!slice.isValid() || !m_selection)
-    return;
-  m_selection->select(slice);
-  if (isZoomed)
-    Q_EMIT sliceZoomed(slice);
-  else
-    Q_EMIT sliceRevealed(slice);
+  choose(m_table->statisticsModel().rowAt(line).longest, true);
 }
 
 std::string StatisticsPanel::csv() const {

@@ -2,17 +2,12 @@
 // Statistics of a trace or of the selected area: a table, and the chosen scope beside it.
 #pragma once
 
-#include <QTimer>
-#include <QWidget>
-
 #include <memory>
 
 #include "core/statistics/statistics_text.h"
 #include "viewer/geometry/time_style.h"
-#include "viewer/models/area_model.h"
-#include "viewer/models/latest_job.h"
-#include "viewer/models/selection_model.h"
-#include "viewer/paint/theme.h"
+#include "viewer/models/job.h"
+#include "viewer/widgets/panel.h"
 
 class QComboBox;
 class QStackedWidget;
@@ -21,7 +16,6 @@ class QToolButton;
 namespace pstudio {
 
 class ElidedLabel;
-class MessagePage;
 class CriticalPathView;
 class OverlapData;
 class ScopeDetail;
@@ -30,7 +24,7 @@ struct ScopeFigures;
 
 /// Computes on other threads while it is visible. Rows are scopes; or warps, CTAs or SMs of the
 /// chosen scope. [thread: gui]
-class StatisticsPanel : public QWidget {
+class StatisticsPanel : public Panel {
   Q_OBJECT
 
 public:
@@ -43,13 +37,10 @@ public:
   /// Of the trace as recorded: what critical paths are made of. Before setTrace().
   void setOverlap(std::shared_ptr<const OverlapData> overlap);
   bool hasTrace() const { return m_trace != nullptr; }
-  void setThemeKind(ThemeKind kind);
-  /// Makes all texts again, in the unit of timeStyle().
-  void showTimesAgain();
-  /// The table in the order of its lines; "" if there is none.
-  std::string csv() const;
-  /// In the bar, for example where a file was saved.
-  void showStatus(const QString &text);
+  void setThemeKind(ThemeKind kind) override;
+  void showTimesAgain() override;
+  std::string csv() const override;
+  void showStatus(const QString &text) override; ///< in the place of the header, for a while
 
   StatisticsTableView &table() { return *m_table; }
   ScopeDetail &detail() { return *m_detail; }
@@ -57,44 +48,35 @@ public:
 
 Q_SIGNALS:
   void scopeHighlighted(const QString &name); ///< the user has chosen a row
-  void sliceRevealed(pstudio::SliceId slice); ///< selected here: to be scrolled to
-  void sliceZoomed(pstudio::SliceId slice);   ///< selected here: to be shown large
-  void saveWanted();                          ///< csv() as a file
   void statisticsShown();                     ///< the table is complete
 
 protected:
-  void showEvent(QShowEvent *event) override;
+  void followSelection(SliceId slice) override;
+  void followArea() override { restart(); }
+  void compute() override;
 
 private:
   QWidget *makeBar();
-  QWidget *makeParts();
+  QWidget *makeBody();
   void showRows(int rows);
   void chooseRows(int rows);
   statistics::StatisticsQuery query() const;
   statistics::LengthUnit unit() const;
-  void refresh();
-  void compute();
+  void restart();
   void showTable(std::shared_ptr<const statistics::StatisticsTable> table);
   void computeFigures();
   void chooseLine(int line);
   void activateLine(int line);
-  void chooseSlice(SliceId slice, bool isZoomed);
   void showHeader();
   void copyCsv();
   void chooseUnit();
 
   std::shared_ptr<const Trace> m_trace;
-  SelectionModel *m_selection = nullptr;
-  AreaModel *m_area = nullptr;
   std::shared_ptr<const statistics::StatisticsTable> m_shown;
   std::optional<statistics::ScopeKey> m_scope;    ///< of the charts
   bool m_isChosen = false;                        ///< by the user; else the largest one
   TimeStyle m_styleOfUnit = TimeStyle::Automatic; ///< when the unit was chosen for it
-  bool m_isStale = false;                         ///< computed when the panel is next visible
-  uint64_t m_generation = 0;                      ///< results of an older one are discarded
 
-  QStackedWidget *m_pages;
-  MessagePage *m_message;
   QComboBox *m_groups;
   QComboBox *m_units;
   QToolButton *m_wholeTrace;
@@ -105,9 +87,8 @@ private:
   QStackedWidget *m_body; ///< the table, or the critical path
   CriticalPathView *m_path;
   std::shared_ptr<const OverlapData> m_overlap;
-  QTimer m_delay; ///< an area that is being dragged changes often
-  LatestJob m_work;
-  LatestJob m_figuresWork;
+  Job m_work{this};
+  Job m_figuresWork{this};
 };
 
 } // namespace pstudio

@@ -8,7 +8,6 @@
 #include <QMouseEvent>
 
 #include <algorithm>
-#include <array>
 
 #include "viewer/paint/shown_text.h"
 #include "viewer/paint/window_font.h"
@@ -16,12 +15,9 @@
 namespace pstudio {
 namespace {
 
-constexpr std::array<int, StatisticsModel::ColumnCount> kStatisticsWidths = {
-    120, 62, 66, 68, 68, 66, 66, 74, 66, 66, 66, 66, 50, 56};
-
-constexpr int kMostMeasured = 2000; // lines, by the order that the table has
-constexpr int kCellMargins = 20;    // [px]
-constexpr int kMostNameWidth = 200; // [px]: the first numbers stay in sight beside it
+constexpr int kMaxMeasured = 2000; // lines, by the order that the table has
+constexpr int kCellMargins = 20;   // [px]
+constexpr int kMaxNameWidth = 200; // [px]: the first numbers stay in sight beside it
 
 } // namespace
 
@@ -30,8 +26,6 @@ StatisticsTableView::StatisticsTableView(QWidget *parent)
                   new StatisticsModel, parent),
       m_rows(static_cast<StatisticsModel *>(model())) {
   m_rows->setParent(this);
-  for (int column = 0; column < StatisticsModel::ColumnCount; ++column)
-    setColumnLength(column, kStatisticsWidths[static_cast<size_t>(column)]);
   setTextElideMode(Qt::ElideMiddle); // names of equal beginnings differ in their line numbers
   horizontalHeader()->setSortIndicator(StatisticsModel::Total, Qt::DescendingOrder);
   setSortingEnabled(true);
@@ -60,21 +54,21 @@ void StatisticsTableView::setTable(std::shared_ptr<const Trace> trace,
 /// A number that is cut would read as another one.
 void StatisticsTableView::fitColumns() {
   const QFontMetrics metrics(windowFont(FontRole::Body));
-  const int lines = std::min(m_rows->rowCount(), kMostMeasured);
+  const int lines = std::min(m_rows->rowCount(), kMaxMeasured);
   for (int column = StatisticsModel::Count; column < StatisticsModel::ColumnCount; ++column) {
-    int width = windowLength(kStatisticsWidths[static_cast<size_t>(column)]);
+    int width = windowLength(m_rows->columnLength(column));
     for (int line = 0; line < lines; ++line)
       width = std::max(width, kCellMargins + metrics.horizontalAdvance(
                                                  m_rows->index(line, column).data().toString()));
     setColumnWidth(column, width);
   }
-  int nameWidth = windowLength(kStatisticsWidths[StatisticsModel::Label]);
+  int nameWidth = windowLength(m_rows->columnLength(StatisticsModel::Label));
   for (int line = 0; line < lines; ++line)
     nameWidth = std::max(nameWidth,
                          kCellMargins +
                              metrics.horizontalAdvance(shownText(
                                  m_rows->index(line, StatisticsModel::Label).data().toString())));
-  setColumnWidth(StatisticsModel::Label, std::min(nameWidth, windowLength(kMostNameWidth)));
+  setColumnWidth(StatisticsModel::Label, std::min(nameWidth, windowLength(kMaxNameWidth)));
 }
 
 void StatisticsTableView::setUnit(statistics::LengthUnit unit) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The card beside the pointer that tells what a slice is.
+// The card beside the pointer, which describes a slice, an instant or a counter.
 #pragma once
 
 #include <QWidget>
@@ -14,16 +14,15 @@
 
 namespace pstudio {
 
-/// What the card says about a slice: start, duration in ns and cycles, where it ran, and in which
-/// called function. Unknown
-/// values are dashes.
+/// The lines about a slice: start, duration in ns and cycles, the place where it ran, and the
+/// called function. Unknown values are dashes.
 std::vector<CardLine> cardLines(const Trace &trace, SliceId slice);
 
-/// What the card says about an instant: its time and where it was recorded.
+/// The lines about an instant: its time and the place where it was recorded.
 std::vector<CardLine> instantCardLines(const Trace &trace, InstantId instant);
 
-/// What the card says about a counter at one of its samples: the value, since when and for how
-/// long, the range of all, and where it was recorded.
+/// The lines about a counter at one of its samples: the value, its begin and duration, the range of
+/// all values, and the place where it was recorded.
 std::vector<CardLine> counterCardLines(const Trace &trace, TrackId counter, uint32_t sample,
                                        const CounterScale &scale);
 
@@ -41,7 +40,7 @@ public:
                  uint32_t merged = 1);
   /// The same for an instant.
   void showInstant(const Trace &trace, InstantId instant, QPointF pointer);
-  /// The same for what a counter is at one of its samples.
+  /// The same for a counter at one of its samples.
   void showCounter(const Trace &trace, TrackId counter, uint32_t sample, const CounterScale &scale,
                    QPointF pointer);
   /// Any title, with a square of the colour before it, and lines below.

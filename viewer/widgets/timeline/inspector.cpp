@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The panel that says everything about the selected slice, or about the trace if nothing is
-// selected.
+// The panel with all details of the selected event, or of the trace if nothing is selected.
 #include "viewer/widgets/timeline/inspector.h"
 
 #include <QFrame>
@@ -263,7 +262,7 @@ void Inspector::addLaunch(const Launch &launch) {
     addSamples(*samples);
 }
 
-/// What few people need, folded until they ask for it.
+/// Rarely used facts of a launch, folded until the user opens them.
 void Inspector::addDetails(const Launch &launch) {
   auto *details = new QWidget;
   details->setObjectName(QStringLiteral("launchDetails"));
@@ -370,7 +369,7 @@ void Inspector::showSlice(SliceId id) {
   finishPage();
 }
 
-/// A slice of the host or of another program belongs to no warp: its track says where it was.
+/// A slice of the host or of another program belongs to no warp: its place is its track.
 void Inspector::addPlace(const SlicePlace &place) {
   const bool isOfUnit = !place.unit.label.empty();
   if (isOfUnit)
@@ -479,7 +478,7 @@ void Inspector::addSameScope(const SameScope &same, const QColor &color) {
   connect(
       bars, &InspectorBars::instanceChosen, this,
       [this, slices = same.slices](size_t instance) {
-        Q_EMIT eventWanted({EventRef::Kind::Slice, slices[instance].value});
+        Q_EMIT eventRequested({EventRef::Kind::Slice, slices[instance].value});
       },
       Qt::QueuedConnection);
   m_page->addWidget(bars);

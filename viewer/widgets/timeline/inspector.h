@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The panel that says everything about the selected slice, or about the trace if nothing is
-// selected.
+// The panel with all details of the selected event, or of the trace if nothing is selected.
 #pragma once
 
 #include <QColor>
@@ -41,15 +40,14 @@ class Inspector : public QScrollArea {
 public:
   explicit Inspector(QWidget *parent = nullptr);
 
-  /// Forgets the slice. null shows the empty state. \param recorded  the trace as recorded, where
+  /// Clears the slice. null shows the empty state. \param recorded  the trace as recorded, where
   /// `trace` has its recording cost subtracted; null otherwise.
   void setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf,
                 std::shared_ptr<const Trace> recorded = nullptr);
-  /// Where arrows come from; without it they are those of the trace. Takes effect with the next
-  /// event.
+  /// Source of the arrows; by default those of the trace. Takes effect with the next event.
   void setPartnersOf(PartnersOf partnersOf);
-  /// Where the lines of source files come from, of the trace that is shown; without it the trace
-  /// and this machine. setTrace() with another trace forgets it. Not null.
+  /// The texts of the source files of the shown trace; by default those of the trace and of this
+  /// machine. setTrace() with another trace resets them to the default. Not null.
   void setSources(std::shared_ptr<const SourceTexts> sources);
   /// The slice to describe; none falls back to the trace's own facts.
   void setSlice(SliceId slice);
@@ -63,10 +61,10 @@ public:
 
 Q_SIGNALS:
   /// A link to this event of the trace was followed.
-  void eventWanted(pstudio::EventRef event);
+  void eventRequested(pstudio::EventRef event);
   /// The link to this line was followed.
-  void placeWanted(const pstudio::SourcePlace &place);
-  void folderWanted(); ///< the user wants to name a folder with source files
+  void placeRequested(const pstudio::SourcePlace &place);
+  void folderRequested(); ///< request for a folder with source files
 
 private:
   void showCurrent();
@@ -76,7 +74,7 @@ private:
   void showInstant(InstantId id); ///< inspector_instant.cpp
   void addTitle(const QString &title, const QString &subtitle, const QColor &swatch);
   void addHeading(const QString &text);
-  /// `code`: what the name stands for in files and on the command line; becomes the tool tip.
+  /// `code`: the name in files and on the command line; becomes the tool tip.
   void addFact(const QString &name, const QString &value, const QString &code = {});
   void addTraffic(const MemoryOperationRow &row);
   void addParagraph(const QString &text, const char *role, const QString &code = {});
@@ -104,7 +102,7 @@ private:
 
   std::shared_ptr<const Trace> m_trace;
   std::shared_ptr<const SourceTexts> m_sources = std::make_shared<const SourceTexts>(nullptr);
-  std::shared_ptr<const Trace> m_recorded; ///< m_trace, or what it was before the correction
+  std::shared_ptr<const Trace> m_recorded; ///< m_trace, or the trace before the correction
   ScopeColorOf m_colorOf;
   PartnersOf m_partnersOf;
   SliceId m_slice;
@@ -114,9 +112,9 @@ private:
   QString m_text;
 };
 
-/// "synchronous scope" or "asynchronous operation", and what is odd about it ("end missing").
+/// "synchronous scope" or "asynchronous operation", and its defect, if any ("end missing").
 QString sliceKindText(const Slice &slice);
-/// A value as people read it: numbers exact, pointers in hexadecimal, strings as they are.
+/// A value as text: numbers exact, pointers in hexadecimal, strings as they are.
 QString argText(const Trace &trace, const Arg &arg);
 
 } // namespace pstudio

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything the inspector says about one slice, gathered from the trace; no widget, no formatting.
+// The data of one slice for the inspector, gathered from the trace; no widget, no formatting.
 #include "viewer/widgets/timeline/inspector_details.h"
 
 #include <algorithm>
@@ -78,7 +78,8 @@ struct Instance {
   uint32_t id;
 };
 
-/// Slices of the same name as `wanted` in one row, around it where there are too many.
+/// Appends the slices of one row with the name of `wanted`. In a row of more than `budget` slices,
+/// only those around `wanted` are searched. \return whether the row has more than `budget` slices.
 bool appendInstances(const Trace &trace, const Row &row, const Slice &wanted, size_t budget,
                      std::vector<Instance> &out) {
   if (row.sliceCount == 0)

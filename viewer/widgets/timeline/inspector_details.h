@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything the inspector says about one slice, gathered from the trace; no widget, no formatting.
+// The data of one slice for the inspector, gathered from the trace; no widget, no formatting.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@
 
 namespace pstudio {
 
-/// Where a slice was recorded: the numbers of its track and the track's parents. nullopt = unknown.
+/// The place where a slice was recorded: the numbers of its track and the track's parents.
+/// nullopt = unknown.
 struct SlicePlace {
   RecordingUnitText unit; ///< that recorded it: a warp, a thread, ...
   std::optional<int64_t> cta;
@@ -29,7 +30,7 @@ struct SlicePlace {
 struct SameScope {
   std::vector<int64_t> durationsPs; ///< at most kMaxInstances
   std::vector<SliceId> slices;      ///< likewise
-  size_t selected = 0;              ///< index of the slice asked about
+  size_t selected = 0;              ///< index of the described slice
   bool isTruncated = false; ///< the track has more than kMaxInstances; these surround the slice
   size_t wholeCount = 0;    ///< slices with both ends; 0: there are no figures
   Picoseconds shortest;
@@ -40,14 +41,14 @@ struct SameScope {
 /// Values of one name that the slice's unit recorded while the slice lasted, its end included.
 struct SliceValues {
   std::string name;
-  std::string unit; ///< what they count, or empty
+  std::string unit; ///< of the values, or empty
   size_t count = 0; ///< at least 1
   double first = 0, last = 0;
   double least = 0, most = 0; ///< of those that are numbers; NaN if none is
   bool operator==(const SliceValues &) const = default;
 };
 
-/// All of one slice that people ask about.
+/// All details of one slice.
 struct SliceDetails {
   Slice slice;
   SlicePlace place;
@@ -60,7 +61,7 @@ struct SliceDetails {
   std::optional<CorrectedDuration> cost; ///< none if the cost of recording is not known
 };
 
-/// Instances that one answer looks at: bounds its work to a few milliseconds.
+/// Limit of the instances that describeSlice() examines: bounds its time to a few milliseconds.
 constexpr size_t kMaxInstances = 200000;
 
 /// Gathers the details. `recorded` is the trace as recorded, where `trace` has its recording cost

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the inspector says about an instant.
+// The inspector's page of an instant.
 #include <algorithm>
 
 #include "core/source/trace_places.h"

@@ -14,7 +14,7 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostPartners = 16;
+constexpr size_t kMaxPartners = 16;
 
 /// "CTA 3, warp 0": the tracks around the event, as far as they have a number of their own.
 QString partnerPlace(const Trace &trace, TrackId track) {
@@ -47,7 +47,7 @@ void Inspector::addPartners(const EventRef &event) {
     return;
   addHeading(tr("Arrows"));
   const Picoseconds begin = eventTime(*m_trace, event).begin;
-  for (size_t at = 0; at < std::min(partners.size(), kMostPartners); ++at) {
+  for (size_t at = 0; at < std::min(partners.size(), kMaxPartners); ++at) {
     const FlowPartner &partner = partners[at];
     const QString name = toQString(m_trace->string(eventName(*m_trace, partner.event)));
     const QString text = (partner.isBefore ? tr("from %1, %2, %3") : tr("to %1, %2, %3"))
@@ -59,19 +59,19 @@ void Inspector::addPartners(const EventRef &event) {
     // The page is replaced by the selection: the link ends before its handler does.
     connect(
         link, &LinkLabel::followed, this,
-        [this, shown = partner.event] { Q_EMIT eventWanted(shown); }, Qt::QueuedConnection);
+        [this, shown = partner.event] { Q_EMIT eventRequested(shown); }, Qt::QueuedConnection);
     m_page->addWidget(link);
     m_text += text + QLatin1Char('\n');
   }
   // Partners are those of the arrows that are drawn.
   const size_t known =
-      flows.size() > kMostDrawnArrows ? std::max(flows.size(), partners.size()) : partners.size();
-  if (known > kMostPartners)
+      flows.size() > kMaxDrawnArrows ? std::max(flows.size(), partners.size()) : partners.size();
+  if (known > kMaxPartners)
     addParagraph(
-        tr("and %1 more").arg(toQString(formatCount(static_cast<int64_t>(known - kMostPartners)))),
+        tr("and %1 more").arg(toQString(formatCount(static_cast<int64_t>(known - kMaxPartners)))),
         "muted");
-  if (flows.size() > kMostDrawnArrows)
-    addParagraph(tr("The timeline draws the %1 nearest arrows.").arg(kMostDrawnArrows), "muted");
+  if (flows.size() > kMaxDrawnArrows)
+    addParagraph(tr("The timeline draws the %1 nearest arrows.").arg(kMaxDrawnArrows), "muted");
 }
 
 } // namespace pstudio

@@ -45,7 +45,7 @@ void Inspector::addSource(const SourcePlace &place) {
   connect(
       addLink(toQString(shortPlace(place)), "sourcePlace",
               tr("Show this line in the panel Source")),
-      &LinkLabel::followed, this, [this, place] { Q_EMIT placeWanted(place); },
+      &LinkLabel::followed, this, [this, place] { Q_EMIT placeRequested(place); },
       Qt::QueuedConnection);
   const auto excerpt = sourceExcerpt(*m_sources, place, kSourceContext);
   if (!excerpt) {
@@ -59,7 +59,7 @@ void Inspector::addSource(const SourcePlace &place) {
     if (!hasFile)
       connect(addLink(tr("Name a folder..."), "sourceFolderLink",
                       tr("Name a folder that contains the source files")),
-              &LinkLabel::followed, this, &Inspector::folderWanted, Qt::QueuedConnection);
+              &LinkLabel::followed, this, &Inspector::folderRequested, Qt::QueuedConnection);
     return;
   }
   const size_t indent = commonIndent(excerpt->lines);

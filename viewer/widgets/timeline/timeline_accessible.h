@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the timeline tells screen readers: the visible range as its value, the selected event as its
+// The timeline for screen readers: the visible range is its value, the selected event its
 // description.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the timeline answers to: keys, wheel, pointer and menu.
+// Input of the timeline: keys, wheel, pointer and menu.
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -32,8 +32,8 @@ constexpr double kScrollStep = 48;   // pixels per key press or wheel notch
 constexpr double kDragScroll = 12;   // pixels per movement beyond the pane
 constexpr double kDragThreshold = 4; // pixels before a click becomes a drag
 constexpr double kNarrowestLabels = 80;
-constexpr double kMostPinch = 4; // of one event
-constexpr int kInstantZoom = 8;  // an instant has no length to fit
+constexpr double kMaxPinch = 4; // of one event
+constexpr int kInstantZoom = 8; // an instant has no length to fit
 
 } // namespace
 
@@ -176,7 +176,7 @@ bool TimelineView::event(QEvent *event) {
     return QWidget::event(event);
   m_pointer = gesture->position();
   m_card->hide();
-  const double factor = std::clamp(1 + gesture->value(), 1 / kMostPinch, kMostPinch);
+  const double factor = std::clamp(1 + gesture->value(), 1 / kMaxPinch, kMaxPinch);
   setViewport(m_range.viewport().zoomed(factor, zoomAnchor()));
   event->accept();
   return true;

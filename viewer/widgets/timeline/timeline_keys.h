@@ -10,7 +10,7 @@
 
 namespace pstudio {
 
-/// What a key of the timeline does.
+/// Command of a key of the timeline.
 enum class TimelineCommand : uint8_t {
   ZoomIn,
   ZoomOut,
@@ -55,7 +55,7 @@ struct TimelineKeyHelp {
 /// key has another command with it: layouts need it for signs such as + and <.
 std::optional<TimelineCommand> timelineCommandOf(int key, Qt::KeyboardModifiers modifiers);
 
-/// All keys of the timeline and what they do, made from the same table.
+/// All keys of the timeline with their meanings, made from the same table.
 QList<TimelineKeyHelp> timelineKeyHelp();
 
 } // namespace pstudio

@@ -24,8 +24,8 @@ public:
   explicit TimelineNavigator(TimelineView &view);
 
   /// Executes commands that move the selection, the area or the view through its history. False if
-  /// the command is none of them or has nothing to act on: the key then means nothing, or what it
-  /// means without Shift.
+  /// the command is none of them or has nothing to act on: the key then has no effect, or its
+  /// effect without Shift.
   bool execute(TimelineCommand command);
   /// Selects and reveals an event of the trace.
   void show(const EventRef &event);
@@ -36,11 +36,12 @@ public:
   void askTime();
   /// Records the current view in the history.
   void noteView();
-  /// The view has another form that nobody asked for, such as another height: no step.
+  /// Updates the current step of the history, without a new step: the view changed without a
+  /// command, for example its height.
   void adoptView();
   bool canGoBack() const { return m_history.canGoBack(); }
   bool canGoForward() const { return m_history.canGoForward(); }
-  /// Another trace is shown: forgets the history.
+  /// Clears the history: another trace is shown.
   void restart();
   /// Zooms to the area if it was changed later than the selection; else false.
   bool fitArea();

@@ -98,7 +98,7 @@ review::Note TimelineNotes::newNote() {
 }
 
 bool TimelineNotes::add() {
-  if (!m_model || m_model->review().notes.size() >= review::kMostNotes)
+  if (!m_model || m_model->review().notes.size() >= review::kMaxNotes)
     return false;
   Q_EMIT added(m_model->addNote(newNote()));
   return true;

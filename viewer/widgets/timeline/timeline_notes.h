@@ -46,7 +46,7 @@ public:
   /// The note keeps its new range, which the history of views can undo.
   void drop();
   void cancelDrag();
-  /// How many drags are in effect, of those since the model was set.
+  /// The number of drags in effect, of those since the model was set.
   size_t appliedMoves() const { return m_applied; }
   /// Undoes or redoes drags until `count` are in effect. A note that was deleted or edited since
   /// stays as it is.

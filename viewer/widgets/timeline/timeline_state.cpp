@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a timeline shows, as the history, files and pictures take it, and back.
+// Conversion of a timeline's view to and from the forms of the history, files and pictures.
 #include "viewer/geometry/timeline/saved_view.h"
 #include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/timeline_notes.h"

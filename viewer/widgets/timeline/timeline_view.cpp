@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timeline widget: its state, its panes and its painting. What it answers to is in
-// timeline_input.cpp.
+// The timeline widget: its state, its panes and its painting. timeline_input.cpp contains its
+// input.
 #include "viewer/widgets/timeline/timeline_view.h"
 
 #include <QElapsedTimer>
@@ -28,12 +28,12 @@ namespace {
 constexpr double kMinimapHeight = 40;
 constexpr double kRulerHeight = 36;
 constexpr double kScrollBarWidth = 12;
-constexpr int64_t kLeastZoomShare = 4; // a quarter of the width is large enough to be looked at
+constexpr int64_t kMinZoomShare = 4; // a quarter of the width is large enough
 // Of the 16 ms of a frame: density strips of a huge trace fill in over many frames.
 constexpr std::chrono::milliseconds kDensityTimePerFrame{4};
 constexpr size_t kSearchHitsPerFrame = 10'000; // for the marks of a search
 
-/// What the view shows instead of tracks.
+/// Paints the message that the view shows instead of tracks.
 void paintTimelineMessage(QPainter &painter, QSizeF size, const Theme &theme, TextCache &texts,
                           const QString &heading, const QString &nextStep) {
   const auto width = static_cast<float>(size.width());
@@ -55,7 +55,7 @@ void paintTimelineMessage(QPainter &painter, QSizeF size, const Theme &theme, Te
   paintDrawList(painter, list, theme, texts);
 }
 
-/// What the reader left out of the file; advice for a kernel that recorded nothing.
+/// The first note of the file reader, or a hint for a kernel that recorded nothing.
 QString emptyTraceReason(const Trace &trace) {
   return trace.notes().empty()
              ? TimelineView::tr("It has no tracks. Run the kernel with instrumentation.")
@@ -91,14 +91,14 @@ TimelineView::TimelineView(QWidget *parent)
   });
   connect(m_tracks, &TrackControls::linesChanged, this, [this] {
     m_card->hide();
-    // Tracks that were picked out are opened as far as fits; else the folds stay.
+    // Tracks of a narrowed choice are opened as far as they fit; else the folds stay.
     if (m_isFresh || m_content->choice().isNarrowed())
       m_content->openForHeight(tracksHeight(), visibleRange());
     contentChanged();
   });
   connect(m_tracks, &TrackControls::colorsChanged, this, [this] { contentChanged(); });
   connect(m_tracks, &TrackControls::foldsChanged, this, [this] { contentChanged(); });
-  connect(m_tracks, &TrackControls::groupingWanted, this, &TimelineView::setGrouping);
+  connect(m_tracks, &TrackControls::groupingRequested, this, &TimelineView::setGrouping);
   const auto showSelection = [this] {
     m_pointed.reset();
     updateFlows();
@@ -179,7 +179,8 @@ void TimelineView::setOverlap(std::shared_ptr<const OverlapData> overlap) {
   update();
 }
 
-/// Of an asynchronous operation the arrows that tell its story; else those of the trace.
+/// Sets the arrows of the selected event: issue, wait and what follows for an asynchronous
+/// operation, else the arrows of the trace.
 void TimelineView::updateFlows() {
   const SliceId slice = m_selection.selectedSlice();
   const InstantId instant = m_selection.selectedInstant();
@@ -305,7 +306,7 @@ void TimelineView::zoomTo(SliceId slice) {
   openAndScrollTo(row.track, row.index);
   const TimeRange seen = visibleRange();
   const bool isInside = wanted.begin >= seen.begin && wanted.end <= seen.end;
-  if (isInside && wanted.length().value >= seen.length().value / kLeastZoomShare)
+  if (isInside && wanted.length().value >= seen.length().value / kMinZoomShare)
     return;
   const auto margin = Picoseconds(std::max<int64_t>(wanted.length().value / 2, 1));
   setViewport(m_range.viewport().showing({wanted.begin - margin, wanted.end + margin}));
@@ -552,7 +553,7 @@ void TimelineView::paintContent(QPainter &painter) {
     QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
 }
 
-/// Says what the two lines of the ruler are, and whose cycles.
+/// Paints the labels of the two lines of the ruler, with the clock of the cycles.
 void TimelineView::paintCorner(QPainter &painter, const TimelineScene &scene) {
   const QRectF corner = paneRect(Pane::Corner);
   const auto width = static_cast<float>(corner.width());

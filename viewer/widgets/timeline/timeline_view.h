@@ -9,7 +9,7 @@
 
 #include "core/review/review.h"
 #include "core/trace/trace.h"
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/timeline/area_drag.h"
 #include "viewer/geometry/timeline/grouping.h"
 #include "viewer/geometry/timeline/hit_test.h"
@@ -52,16 +52,16 @@ public:
   /// Shows other times of the same slices (TimelineContent::setTimes). Selection, folds and scroll
   /// stay; the visible range too, moved along with the selected slice if that is in it.
   void setTimes(std::shared_ptr<const Trace> trace, std::shared_ptr<const BusyCurve> busy = {});
-  /// Marks what of each operation in flight was waited for, and links it with arrows to its wait
-  /// and what follows; null: neither. Of the trace that is shown; setTrace() forgets it.
+  /// Marks the waited part of each operation in flight, and links the operation with arrows to its
+  /// wait and to what follows; null: neither. For the shown trace; setTrace() clears it.
   void setOverlap(std::shared_ptr<const OverlapData> overlap);
   void setGrouping(GroupingKind kind);
   GroupingKind grouping() const { return m_grouping; }
   void setThemeKind(ThemeKind kind);
-  /// Marks what a search found and dims the rest; null: neither. setTrace(), setTimes() forget it.
+  /// Marks the hits of a search and dims the rest; null: neither. setTrace(), setTimes() clear it.
   void setSearch(std::shared_ptr<const SearchResult> result);
   void setMarks(std::shared_ptr<const SearchResult> marks); ///< instead; null: the search again
-  void setPath(std::vector<PathMark> path); ///< to draw, as recorded; the same two forget it
+  void setPath(std::vector<PathMark> path); ///< in recorded times; cleared by the same two
   void zoomToFit();
   review::View savedView() const; ///< what is shown, as files keep it
   ShownTimeline shown();          ///< for a picture; needs a trace
@@ -75,8 +75,9 @@ public:
   void reveal(TrackId track); ///< scrolls; the visible range stays
   /// Reveals the slice and zooms until it, and the arrows of its operation, fill a good part.
   void zoomTo(SliceId slice);
-  /// Marks when something happened that another view has selected, and moves there. Opens and
-  /// scrolls to `track`, unless it is none. Another selection, Esc and setTrace() remove the mark.
+  /// Marks the time of an event that another view has selected, and moves there. Opens and scrolls
+  /// to `track`, unless it is none. Another selection, Esc, setTrace() and setTimes() remove the
+  /// mark.
   void point(TimeRange time, TrackId track);
   /// Moves from event to event, through the history of views, and to a typed time.
   TimelineNavigator *navigator() { return m_navigator; }
@@ -86,7 +87,7 @@ public:
   void scrollTo(const LayoutItem &item);      ///< as far as is needed to see the line
   bool execute(TimelineCommand command);      ///< false if it has nothing to act on; needs a trace
   TimelineScene makeScene();                  ///< valid until the view changes; needs a trace
-  std::optional<TimeRange> pointed() const { return m_pointed; } ///< what point() has marked
+  std::optional<TimeRange> pointed() const { return m_pointed; } ///< the time that point() marked
   void foldAll();
   void unfoldAll();
 

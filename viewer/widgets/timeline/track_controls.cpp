@@ -231,7 +231,7 @@ TrackSettings TrackControls::settings() const {
 void TrackControls::apply(const TrackSettings &settings) {
   if (!m_content)
     return;
-  Q_EMIT groupingWanted(settings.grouping);
+  Q_EMIT groupingRequested(settings.grouping);
   m_content->setTrackHeight(settings.height);
   m_content->setColorBy(settings.colorBy);
   m_content->setChoice(choiceOf(m_content->trace(), settings));

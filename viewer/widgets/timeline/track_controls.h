@@ -11,8 +11,8 @@ class QMenu;
 
 namespace pstudio {
 
-/// Part of a TimelineView, which draws what is chosen here; the Tracks panel offers the same
-/// commands. Without a trace all commands do nothing. [thread: gui]
+/// Part of a TimelineView, which draws the tracks that are chosen here; the Tracks panel offers the
+/// same commands. Without a trace all commands do nothing. [thread: gui]
 ///
 /// Keys: P pins or unpins, H hides, Shift+H shows hidden tracks, Ctrl+Shift+Up and Ctrl+Shift+Down
 /// move a line among its siblings, L changes the height of lines.
@@ -32,7 +32,7 @@ public:
   TrackHeight trackHeight() const;
   ColorBy colorBy() const;
   std::vector<ColorMeaning> legend() const;
-  /// The fewest words about what is not shown: "only warp 3"; "" if nothing is picked out.
+  /// A short text about a narrowed choice of tracks: "only warp 3"; "" if there is none.
   QString onlyText() const;
 
   void setFilter(const QString &text);
@@ -43,16 +43,16 @@ public:
   void togglePinned(NodeId node);
   /// Folds or unfolds a line, or the group around it; a line that a folded group hides: that group.
   void toggleFold(NodeId node, bool isGroup);
-  /// Among its siblings: before that one, or behind all of them (none).
+  /// Moves a line among its siblings: before `before`, or after all of them (none).
   void moveLine(NodeId node, NodeId before);
   void moveByKey(NodeId node, int places); ///< -1: up, 1: down
   void resetOrder();                       ///< as recorded; pinned tracks stay as they are
   void hide(NodeId node);
   void showOnly(const OnlyTracks &only);
-  /// Removes as much of the choice as keeps the track from being shown.
+  /// Removes the parts of the choice that hide the track.
   void show(TrackId track);
 
-  /// What is kept for the kernel of the trace.
+  /// The settings that are stored for the kernel of the trace.
   TrackSettings settings() const;
   void apply(const TrackSettings &settings);
 
@@ -62,14 +62,15 @@ public:
   bool handleKey(int key, Qt::KeyboardModifiers modifiers, NodeId node);
   /// To be called after the content has another grouping or arrangement.
   void groupingChanged();
-  /// The same after a saved view was shown: it is the trace's, so that no settings are kept.
+  /// The same after a saved view was shown. The view belongs to the trace, so no settings are
+  /// stored for the kernel.
   void viewShown();
 
 Q_SIGNALS:
   void linesChanged(); ///< other tracks or heights
   void colorsChanged();
   void foldsChanged();
-  void groupingWanted(pstudio::GroupingKind kind);
+  void groupingRequested(pstudio::GroupingKind kind);
   void changed();         ///< any of the above, and another trace
   void settingsChanged(); ///< by the user: settings() are to be kept
 

@@ -97,7 +97,7 @@ void TrackFilterBox::setControls(TrackControls *controls) {
 void TrackFilterBox::showState() {
   const TrackCounts counts = m_controls ? m_controls->counts() : TrackCounts();
   const QString filter = m_controls ? m_controls->filter() : QString();
-  // What the user is typing may end with a space that does not matter.
+  // Spaces around the typed text do not change the filter, so they stay.
   if (m_filter->text().trimmed() != filter)
     m_filter->setText(filter);
   const QString all = toCountText(counts.all);

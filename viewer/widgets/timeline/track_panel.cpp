@@ -272,9 +272,9 @@ void TrackPanel::updateEmptyTexts() {
   const int openTraces = m_openTraces->model()->rowCount();
   m_noOpenTrace->setVisible(openTraces == 0);
   m_openTraces->setVisible(openTraces > 0);
-  constexpr int kMostVisible = 6;
+  constexpr int kMaxVisible = 6;
   const int line = m_openTraces->itemDelegate()->sizeHint({}, {}).height();
-  m_openTraces->setFixedHeight(std::clamp(openTraces, 1, kMostVisible) * line);
+  m_openTraces->setFixedHeight(std::clamp(openTraces, 1, kMaxVisible) * line);
   m_tracksSection->setVisible(openTraces > 0 && m_controls); // a call tree has no tracks
   m_noScopes->setVisible(m_scopes->count() == 0);
   m_scopes->setVisible(m_scopes->count() > 0);

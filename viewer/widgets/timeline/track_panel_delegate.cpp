@@ -17,13 +17,13 @@ constexpr int kLineHeight = 24;
 constexpr int kInset = 4;
 constexpr int kSwatch = 10;
 constexpr int kGap = 8;
-constexpr int kMostCompared = 200; // names: a list of more is searched, not read
+constexpr int kMaxCompared = 200; // names: a list of more is searched, not read
 } // namespace
 
 QString TrackPanelDelegate::shownName(const QModelIndex &index, const QFontMetrics &metrics,
                                       int width) {
   const QAbstractItemModel &names = *index.model();
-  const int count = std::min(names.rowCount(), kMostCompared);
+  const int count = std::min(names.rowCount(), kMaxCompared);
   return elidedDistinctly(metrics, shownText(index.data().toString()), width,
                           [&](const std::function<void(const QString &)> &visit) {
                             for (int row = 0; row < count; ++row)

@@ -2,11 +2,10 @@
 // Writes the bodies.
 #include "collector/codegen/nvidia/math/built_in_functions.h"
 
-#include <string>
+#include <string_view>
 
 #include "collector/codegen/nvidia/math/exp_log.h"
 #include "collector/codegen/nvidia/math/hyperbolic.h"
-#include "collector/codegen/nvidia/math/inverse_trigonometric.h"
 #include "collector/codegen/nvidia/math/ir_arithmetic.h"
 #include "collector/codegen/nvidia/math/powers.h"
 #include "collector/codegen/nvidia/math/trigonometric.h"
@@ -26,7 +25,6 @@ struct BuiltIn {
 
 using E = ExpLog<IrArithmetic>;
 using H = Hyperbolic<IrArithmetic>;
-using I = InverseTrigonometric<IrArithmetic>;
 using P = Powers<IrArithmetic>;
 using T = Trigonometric<IrArithmetic>;
 
@@ -51,8 +49,8 @@ constexpr BuiltIn kBuiltIns[] = {
     {"__nv_asinhf", 1, unary<H, &H::asinh>},
     {"__nv_acoshf", 1, unary<H, &H::acosh>},
     {"__nv_atanhf", 1, unary<H, &H::atanh>},
-    {"__nv_asinf", 1, unary<I, &I::asin>},
-    {"__nv_acosf", 1, unary<I, &I::acos>},
+    {"__nv_asinf", 1, unary<T, &T::asin>},
+    {"__nv_acosf", 1, unary<T, &T::acos>},
     {"__nv_erff", 1, unary<E, &E::erf>},
     {"__nv_cbrtf", 1, [](IrArithmetic &m, Float x, Float) { return P(m).cbrt(x); }},
     {"__nv_powf", 2, [](IrArithmetic &m, Float x, Float y) { return P(m).pow(x, y); }},
@@ -96,19 +94,6 @@ bool defineBuiltInFunctions(llvm::Module &module) {
     anyDefined = true;
   }
   return anyDefined;
-}
-
-bool defineBuiltInFunction(llvm::Module &module, std::string_view name) {
-  const BuiltIn *builtIn = builtInNamed(name);
-  if (!builtIn)
-    return false;
-  llvm::Type *number = llvm::Type::getFloatTy(module.getContext());
-  const llvm::SmallVector<llvm::Type *> parameters(builtIn->parameters, number);
-  auto *type = llvm::FunctionType::get(number, parameters, /*isVarArg=*/false);
-  define(
-      *llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, std::string(name), module),
-      *builtIn);
-  return true;
 }
 
 } // namespace pstudio::nvidia

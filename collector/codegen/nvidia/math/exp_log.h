@@ -6,10 +6,10 @@
 
 namespace pstudio::nvidia {
 
-/// The functions over an arithmetic `M` (ir_arithmetic.h; tests have one of host numbers). Where a
-/// product and a sum belong together, fma() says so: a compiler that fuses others changes nothing.
-/// Coefficients are minimax fits of the named functions, rounded to single precision. Errors are in
-/// README.md.
+/// The functions over an arithmetic `M` (ir_arithmetic.h; tests have one of host numbers). Fused
+/// operations are explicit calls of fma(), so a compiler that fuses others does not change the
+/// results. Coefficients are minimax fits of the named functions, rounded to single precision.
+/// Errors are in README.md.
 template <class M> class ExpLog {
 public:
   using Float = typename M::Float;
@@ -17,7 +17,7 @@ public:
 
   explicit ExpLog(M &arithmetic) : m(arithmetic) {}
 
-  /// e^x = 2^n * 2^t with |t| <= 1/2, the latter by the chip.
+  /// e^x = 2^n * 2^t with |t| <= 1/2, with 2^t by the chip's ex2 instruction.
   Float exp(Float x) {
     const Float n = exponent(x);
     const Float t = m.fma(x, m.f(kLog2eLow), m.fma(x, m.f(kLog2e), -n));
@@ -40,7 +40,7 @@ public:
     const Float p = m.polynomial(r, {0x1.000000p-1f, 0x1.555554p-3f, 0x1.5554b0p-5f, 0x1.111188p-7f,
                                      0x1.6d735ap-10f, 0x1.a034c2p-13f});
     const Float e = m.fma(r * r, p, r);
-    // 2^128 is no number: half of the result is.
+    // 2^128 is not representable: half of the result is.
     const Float half = powerOfTwo(m.toInt(n) - m.i(1));
     const Float result = m.fma(half, e, half - m.f(0.5f));
     const Float tiny = m.fma(x * m.f(0.5f), x, x);
@@ -153,7 +153,7 @@ private:
     return m.fma(f * f, p, f);
   }
 
-  /// `logarithm` where x is positive and finite.
+  /// `logarithm` if x is positive and finite; otherwise the special value.
   Float edges(Float x, Float logarithm) {
     const Float special =
         m.select(x == m.f(0.0f), m.f(-kInfinity), m.select(x < m.f(0.0f), m.f(kNan), x + x));

@@ -2,12 +2,8 @@
 // The longer pieces of IR.
 #include "collector/codegen/nvidia/math/ir_arithmetic.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "collector/codegen/nvidia/math/trigonometric.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 
 namespace pstudio::nvidia {
@@ -26,21 +22,6 @@ llvm::GlobalVariable *twoOverPiTable(llvm::Module &module) {
 
 } // namespace
 
-IrArithmetic::Float IrArithmetic::polynomial(Float x, std::initializer_list<float> coefficients) {
-  Float sum = f(*std::rbegin(coefficients));
-  for (auto c = std::next(std::rbegin(coefficients)); c != std::rend(coefficients); ++c)
-    sum = fma(sum, x, f(*c));
-  return sum;
-}
-
-IrArithmetic::Double IrArithmetic::polynomial(Double x,
-                                              std::initializer_list<double> coefficients) {
-  Double sum = d(*std::rbegin(coefficients));
-  for (auto c = std::next(std::rbegin(coefficients)); c != std::rend(coefficients); ++c)
-    sum = fma(sum, x, d(*c));
-  return sum;
-}
-
 IrArithmetic::Int IrArithmetic::toSignedInt(llvm::Value *x) {
   return {&m_builder, m_builder.CreateIntrinsic(llvm::Intrinsic::fptosi_sat,
                                                 {m_builder.getInt32Ty(), x->getType()}, {x})};
@@ -51,24 +32,6 @@ IrArithmetic::Double IrArithmetic::powerOfTwoInDouble(Int k) {
   llvm::Value *exponent = m_builder.CreateShl(m_builder.CreateAdd(wide, m_builder.getInt64(1023)),
                                               m_builder.getInt64(52));
   return {&m_builder, m_builder.CreateBitCast(exponent, m_builder.getDoubleTy())};
-}
-
-IrArithmetic::Float IrArithmetic::ex2(Float x) {
-  return {&m_builder, m_builder.CreateIntrinsic(llvm::Intrinsic::nvvm_ex2_approx_f, {}, {x.value})};
-}
-
-IrArithmetic::Float IrArithmetic::lg2(Float x) {
-  return {&m_builder, m_builder.CreateIntrinsic(llvm::Intrinsic::nvvm_lg2_approx_f, {}, {x.value})};
-}
-
-IrArithmetic::Float IrArithmetic::rsqrt(Float x) {
-  return {&m_builder,
-          m_builder.CreateIntrinsic(llvm::Intrinsic::nvvm_rsqrt_approx_f, {}, {x.value})};
-}
-
-IrArithmetic::Float IrArithmetic::divideApproximately(Float a, Float b) {
-  return {&m_builder,
-          m_builder.CreateIntrinsic(llvm::Intrinsic::nvvm_div_approx_f, {}, {a.value, b.value})};
 }
 
 IrArithmetic::Int IrArithmetic::wordOfTwoOverPi(Int index) {

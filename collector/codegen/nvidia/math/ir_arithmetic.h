@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic that writes LLVM IR: the functions of this folder over it become device code.
+// Arithmetic that emits LLVM IR: the functions of this folder over it become device code.
 #pragma once
 
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <utility>
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 namespace pstudio::nvidia {
 
-/// What an IrNumber holds.
+/// The kind of value of an IrNumber.
 enum class NumberKind { Float, Double, Int, Long, Bool };
 
 /// A value in IR with the operators of its kind. Integers are unsigned and wrap around.
@@ -92,8 +94,13 @@ public:
   Float sqrt(Float x) { return unary(llvm::Intrinsic::sqrt, x); }
   Float truncate(Float x) { return unary(llvm::Intrinsic::trunc, x); }
 
-  Float polynomial(Float x, std::initializer_list<float> coefficients);
-  Double polynomial(Double x, std::initializer_list<double> coefficients);
+  template <class Number, class Coefficient>
+  Number polynomial(Number x, std::initializer_list<Coefficient> coefficients) {
+    Number sum = constant(*std::rbegin(coefficients));
+    for (auto c = std::next(std::rbegin(coefficients)); c != std::rend(coefficients); ++c)
+      sum = fma(sum, x, constant(*c));
+    return sum;
+  }
 
   Int bits(Float x) {
     return {&m_builder, m_builder.CreateBitCast(x.value, m_builder.getInt32Ty())};
@@ -101,10 +108,10 @@ public:
   Float fromBits(Int x) {
     return {&m_builder, m_builder.CreateBitCast(x.value, m_builder.getFloatTy())};
   }
-  /// Of an integral value; any other gives some number.
+  /// Converts an integral value; the result for any other value is unspecified.
   Int toInt(Float x) { return toSignedInt(x.value); }
   Int toInt(Double x) { return toSignedInt(x.value); }
-  /// Of the signed number.
+  /// Converts the integer as a signed number.
   Float toFloat(Int x) {
     return {&m_builder, m_builder.CreateSIToFP(x.value, m_builder.getFloatTy())};
   }
@@ -128,15 +135,18 @@ public:
   Double powerOfTwoInDouble(Int k);
 
   // The chip's approximations; their errors are in README.md.
-  Float ex2(Float x);
-  Float lg2(Float x);
-  Float rsqrt(Float x);
-  Float divideApproximately(Float a, Float b);
+  Float ex2(Float x) { return instruction(llvm::Intrinsic::nvvm_ex2_approx_f, x); }
+  Float lg2(Float x) { return instruction(llvm::Intrinsic::nvvm_lg2_approx_f, x); }
+  Float rsqrt(Float x) { return instruction(llvm::Intrinsic::nvvm_rsqrt_approx_f, x); }
+  Float divideApproximately(Float a, Float b) {
+    return instruction(llvm::Intrinsic::nvvm_div_approx_f, a, b);
+  }
 
-  /// Entry of kTwoOverPi.
+  /// The entry `index` of kTwoOverPi.
   Int wordOfTwoOverPi(Int index);
 
-  /// The pair that one of the two gives, by a branch: for what is rarely needed and long.
+  /// The pair that one of the two functions computes, selected by a branch: for long code that is
+  /// rarely executed.
   template <class Then, class Else>
   std::pair<Float, Int> ifElse(Bool condition, Then then, Else otherwise) {
     const Branch branch = beginBranch(condition);
@@ -160,7 +170,12 @@ private:
   Branch beginBranch(Bool condition);
   llvm::Value *join(llvm::BasicBlock *a, llvm::Value *va, llvm::BasicBlock *b, llvm::Value *vb);
   Int toSignedInt(llvm::Value *x);
+  Float constant(float value) { return f(value); }
+  Double constant(double value) { return d(value); }
 
+  template <class... Numbers> Float instruction(llvm::Intrinsic::ID id, Numbers... x) {
+    return {&m_builder, m_builder.CreateIntrinsic(id, {}, {x.value...})};
+  }
   template <NumberKind kind> IrNumber<kind> unary(llvm::Intrinsic::ID id, IrNumber<kind> x) {
     return {&m_builder, m_builder.CreateUnaryIntrinsic(id, x.value)};
   }

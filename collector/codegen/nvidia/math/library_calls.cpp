@@ -13,53 +13,26 @@
 namespace pstudio::nvidia {
 namespace {
 
-/// "exp" for llvm.exp; empty for what the back end can do, and for all that is not mathematics.
+/// The intrinsics that become calls, without the prefix "llvm.".
+constexpr llvm::StringLiteral kIntrinsics[] = {"exp",  "exp2", "exp10", "log",  "log2", "log10",
+                                               "sin",  "cos",  "tan",   "asin", "acos", "atan",
+                                               "sinh", "cosh", "tanh",  "pow",  "powi"};
+
+/// "exp" for llvm.exp; empty for operations that the back end supports, and for all that are not
+/// mathematical.
 llvm::StringRef libraryName(const llvm::Instruction &instruction) {
-  // The back end's remainder is wrong where the quotient has more bits than a number.
+  // The back end's remainder is wrong if the quotient does not fit the significand.
   if (instruction.getOpcode() == llvm::Instruction::FRem)
     return "fmod";
   const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-  switch (call ? call->getIntrinsicID() : llvm::Intrinsic::not_intrinsic) {
-  case llvm::Intrinsic::exp:
-    return "exp";
-  case llvm::Intrinsic::exp2:
-    return "exp2";
-  case llvm::Intrinsic::exp10:
-    return "exp10";
-  case llvm::Intrinsic::log:
-    return "log";
-  case llvm::Intrinsic::log2:
-    return "log2";
-  case llvm::Intrinsic::log10:
-    return "log10";
-  case llvm::Intrinsic::sin:
-    return "sin";
-  case llvm::Intrinsic::cos:
-    return "cos";
-  case llvm::Intrinsic::tan:
-    return "tan";
-  case llvm::Intrinsic::asin:
-    return "asin";
-  case llvm::Intrinsic::acos:
-    return "acos";
-  case llvm::Intrinsic::atan:
-    return "atan";
-  case llvm::Intrinsic::sinh:
-    return "sinh";
-  case llvm::Intrinsic::cosh:
-    return "cosh";
-  case llvm::Intrinsic::tanh:
-    return "tanh";
-  case llvm::Intrinsic::pow:
-    return "pow";
-  case llvm::Intrinsic::powi:
-    return "powi";
-  default:
+  if (!call)
     return "";
-  }
+  llvm::StringRef name = llvm::Intrinsic::getBaseName(call->getIntrinsicID());
+  name.consume_front("llvm.");
+  return llvm::is_contained(kIntrinsics, name) ? name : "";
 }
 
-/// A call for numbers, not vectors.
+/// A library call for scalars.
 llvm::Value *callLibrary(llvm::IRBuilder<> &builder, llvm::StringRef name,
                          llvm::SmallVector<llvm::Value *> arguments) {
   llvm::Type *type = arguments.front()->getType();

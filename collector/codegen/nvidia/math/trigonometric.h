@@ -65,6 +65,21 @@ public:
     return m.select(m.both(x == x, y == y), m.copySign(r, y), x + y);
   }
 
+  Float asin(Float x) {
+    const auto isLarge = m.abs(x) > m.f(0.5f);
+    const Float arc = arcOfHalf(m.abs(x));
+    const Float large = m.f(kHalfPi) - (arc + arc + m.f(-kHalfPiLow));
+    return m.copySign(m.select(isLarge, large, arc), x);
+  }
+
+  Float acos(Float x) {
+    const Float arc = arcOfHalf(m.abs(x));
+    const Float middle = m.f(kHalfPi) - (m.copySign(arc, x) + m.f(-kHalfPiLow));
+    const Float below = m.f(2.0f * kHalfPi) - (arc + arc + m.f(-2.0f * kHalfPiLow));
+    const Float result = m.select(x > m.f(0.5f), arc + arc, middle);
+    return m.select(x < m.f(-0.5f), below, result);
+  }
+
 private:
   static constexpr float kInfinity = std::numeric_limits<float>::infinity();
   static constexpr float kHalfPi = 0x1.921fb6p+0f, kHalfPiLow = -0x1.777a5cp-25f;
@@ -91,7 +106,7 @@ private:
     return {r, quadrant};
   }
 
-  /// By three parts of pi/2; the first subtraction is exact.
+  /// Reduction by three parts of pi/2; the first subtraction is exact.
   Reduced reduceModerate(Float x) {
     const Float n = m.roundToEven(x * m.f(0x1.45f306p-1f));
     Float r = m.fma(n, m.f(-kHalfPi), x);
@@ -100,8 +115,8 @@ private:
     return {r, m.toInt(n)};
   }
 
-  /// By the 96 bits of 2/pi that matter for x's exponent (Payne and Hanek): those before them give
-  /// whole turns.
+  /// Reduction by the 96 bits of 2/pi that affect the result for x's exponent (Payne and Hanek):
+  /// the bits before them give whole turns.
   Reduced reduceLarge(Float x) {
     const Int bits = m.bits(m.abs(x));
     const Int place = (bits >> m.i(23)) - m.i(120); // >= 22
@@ -142,6 +157,17 @@ private:
         m.polynomial(s, {-0x1.5554dcp-2f, 0x1.9978f0p-3f, -0x1.230ab6p-3f, 0x1.b4dffcp-4f,
                          -0x1.355428p-4f, 0x1.61f7c6p-5f, -0x1.0c248ep-6f, 0x1.7ec31ap-9f});
     return m.fma(z * s, p, z);
+  }
+
+  /// asin(a) up to 1/2; above, asin(sqrt((1 - a) / 2)), which is half of the angle's complement.
+  /// NaN above 1.
+  Float arcOfHalf(Float a) {
+    const auto isLarge = a > m.f(0.5f);
+    const Float s = m.select(isLarge, m.fma(a, m.f(-0.5f), m.f(0.5f)), a * a);
+    const Float r = m.select(isLarge, m.sqrt(s), a);
+    const Float p = m.polynomial(s, {0x1.55554cp-3f, 0x1.333850p-4f, 0x1.6cb45ap-5f, 0x1.046960p-5f,
+                                     0x1.db40ecp-7f, 0x1.32a73ep-5f});
+    return m.fma(r * s, p, r);
   }
 
   /// NaN for infinity and NaN.

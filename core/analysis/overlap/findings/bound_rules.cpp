@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What bounds the steady state, and whether more stages would help or fit.
+// Rules for the bound of the steady state and for the number of stages.
 #include <cmath>
 
 #include "core/analysis/overlap/findings/finding_draft.h"
@@ -9,7 +9,8 @@
 namespace pstudio::analysis {
 namespace {
 
-/// Slots where a barrier counts them; else what was measured, how far ahead loads are issued.
+/// The number of stages if it is that of the slots; else the measured number of iterations by which
+/// loads are issued ahead.
 std::string aheadText(const LaunchOverlap &launch) {
   const PipelineTest &test = launch.pipeline;
   if (launch.channels[test.channel].stageCount() == test.stages)
@@ -80,7 +81,7 @@ void findPipelineBound(const FindingInput &input) {
     addLoadBound(input, draft);
 }
 
-/// Speaks of memory only where more stages would help.
+/// Reports the memory for another stage only if more stages would help.
 void findStageMemory(const FindingInput &input) {
   const LaunchOverlap &launch = input.launch;
   const PipelineTest &test = launch.pipeline;
@@ -93,7 +94,8 @@ void findStageMemory(const FindingInput &input) {
   const double buffers = dynamic > 0 ? dynamic : draft.value(Figure::SharedMemory);
   const double each = std::floor(buffers / test.stages);
   const std::string free = bytesText(draft.value(Figure::SharedFree));
-  // Stages of equal size leave no rest, and few other buffers are that large.
+  // Stages of equal size divide the memory without remainder and are at least 1 KiB; otherwise the
+  // memory may contain other buffers.
   if (each < 1024 || each * test.stages != buffers) {
     finding.severity = Finding::Severity::Info;
     finding.title = free + " of shared memory are available for another stage.";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names and units of figures, and where the JSON of a launch shows them.
+// Names and units of figures, and their pointers in the JSON of a launch.
+#include <algorithm>
 #include <array>
 
 #include "core/analysis/overlap/findings/finding_figures.h"
@@ -8,58 +9,28 @@
 namespace pstudio::analysis {
 namespace {
 
-/// A list of pointers that lives as long as the program.
-template <const auto &...pointers>
-constexpr std::array<std::string_view, sizeof...(pointers)> kList = {std::string_view(pointers)...};
+/// A pointer as a parameter of a template.
+template <size_t size> struct Pointer {
+  char text[size] = {};
+  consteval Pointer(const char (&literal)[size]) { std::copy_n(literal, size, text); }
+};
 
-constexpr char kOperations[] = "/operations";
-constexpr char kWritten[] = "/records/written";
-constexpr char kDropped[] = "/records/dropped";
-constexpr char kNotCertain[] = "/channels/*/completions/order not certain";
-constexpr char kNoIssue[] = "/issues_not_recorded";
-constexpr char kCut[] = "/truncated_waits";
-constexpr char kNever[] = "/channels/*/completions/never waited for";
-constexpr char kNoWait[] = "/channels/*/completions/wait not recorded";
-constexpr char kManual[] = "/manual_operations";
-constexpr char kNoScope[] = "/channels/*/completions/wait unknown";
-constexpr char kUnmeasured[] = "/empty_waits_not_measured";
-constexpr char kUnknownBlocking[] = "/channels_without_empty_wait";
-constexpr char kMatrixDepth[] = "/matrix_in_flight";
-constexpr char kStarved[] = "/consumers_wait_for_copies";
-constexpr char kShared[] = "/shared_memory/used";
-constexpr char kFree[] = "/shared_memory/free";
-constexpr char kCorrected[] = "/cost_subtracted";
-constexpr char kPath[] = "/critical_path/total";
-constexpr char kPathCopy[] = "/critical_path/copy";
-constexpr char kPathMatrix[] = "/critical_path/matrix";
-constexpr char kPathCompute[] = "/critical_path/compute";
-constexpr char kPathIssue[] = "/critical_path/issue";
-constexpr char kPathSync[] = "/critical_path/synchronization";
-constexpr char kPathWait[] = "/critical_path/wait";
-constexpr char kBound[] = "/pipeline/bound";
-constexpr char kLoad[] = "/pipeline/load";
-constexpr char kCompute[] = "/pipeline/compute";
-constexpr char kStages[] = "/pipeline/stages";
-constexpr char kNeeded[] = "/pipeline/needed_stages";
-constexpr char kGroups[] = "/pipeline/groups";
-constexpr char kSlack[] = "/pipeline/slack";
-constexpr char kBlocked[] = "/pipeline/blocked_share";
-constexpr char kHidden[] = "/channels/{channel}/steady/hidden_share";
-constexpr char kWaitedShare[] = "/channels/{channel}/waited_share";
-constexpr char kLateMedian[] = "/channels/{channel}/steady/late/median";
-constexpr char kLateSum[] = "/channels/{channel}/steady/late/sum";
-constexpr char kExposedSum[] = "/channels/{channel}/steady/exposed/sum";
-constexpr char kAllExposed[] = "/channels/{channel}/all/exposed/sum";
-constexpr char kSteadyExposed[] = "{steady}/exposed/sum";
-constexpr char kSteadyMedian[] = "{steady}/exposed/median";
-constexpr char kSteadyFlight[] = "{steady}/in_flight/sum";
-constexpr char kSteadyVisits[] = "{steady}/visits";
-constexpr char kSteadyReady[] = "{steady}/ready_before";
-constexpr char kRoleShare[] = "/roles/{role}/waits/{target}/share";
-constexpr char kRolePerIteration[] = "/roles/{role}/waits/{target}/per_iteration";
-constexpr char kRoleBlocked[] = "/roles/{role}/waits/{target}/blocked";
-constexpr char kRoleWaits[] = "/roles/{role}/waits/{target}/waits";
-constexpr char kRoleIterations[] = "/roles/{role}/iterations";
+/// A list of pointers that lives as long as the program.
+template <Pointer... pointers>
+constexpr std::array<std::string_view, sizeof...(pointers)> kList = {
+    std::string_view(pointers.text)...};
+
+constexpr Pointer kOperations("/operations");
+constexpr Pointer kWritten("/records/written");
+constexpr Pointer kDropped("/records/dropped");
+constexpr Pointer kNotCertain("/channels/*/completions/order not certain");
+constexpr Pointer kNoIssue("/issues_not_recorded");
+constexpr Pointer kCut("/truncated_waits");
+constexpr Pointer kPath("/critical_path/total");
+constexpr Pointer kHidden("/channels/{channel}/steady/hidden_share");
+constexpr Pointer kLateSum("/channels/{channel}/steady/late/sum");
+constexpr Pointer kExposedSum("/channels/{channel}/steady/exposed/sum");
+constexpr Pointer kSteadyVisits("{steady}/visits");
 
 /// In the order of Figure.
 constexpr std::array<FigureFacts, kFigures> kFacts = {{
@@ -74,54 +45,84 @@ constexpr std::array<FigureFacts, kFigures> kFacts = {{
      "of the operations",
      FigureUnit::Share,
      {kList<kNotCertain, kNoIssue, kCut>, kList<kOperations>}},
-    {Figure::NeverWaited, "never waited for", FigureUnit::Count, {kList<kNever>}},
-    {Figure::WaitNotRecorded, "wait not recorded", FigureUnit::Count, {kList<kNoWait>}},
-    {Figure::ManualOperations, "events", FigureUnit::Count, {kList<kManual>}},
+    {Figure::NeverWaited,
+     "never waited for",
+     FigureUnit::Count,
+     {kList<"/channels/*/completions/never waited for">}},
+    {Figure::WaitNotRecorded,
+     "wait not recorded",
+     FigureUnit::Count,
+     {kList<"/channels/*/completions/wait not recorded">}},
+    {Figure::ManualOperations, "events", FigureUnit::Count, {kList<"/manual_operations">}},
     {Figure::WithoutScope,
      "without a scope around their end",
      FigureUnit::Count,
-     {kList<kNoScope>}},
+     {kList<"/channels/*/completions/wait unknown">}},
     {Figure::UnmeasuredEmptyWaits,
      "queues without a measured wait",
      FigureUnit::Count,
-     {kList<kUnmeasured>}},
+     {kList<"/empty_waits_not_measured">}},
     {Figure::UnknownBlocking,
      "channels with unknown waits",
      FigureUnit::Count,
-     {kList<kUnknownBlocking>}},
-    {Figure::MatrixInFlight, "maximum in flight", FigureUnit::Count, {kList<kMatrixDepth>}},
-    {Figure::ConsumersStarved, "consumers wait for copies", FigureUnit::Share, {kList<kStarved>}},
-    {Figure::SharedMemory, "shared memory", FigureUnit::Bytes, {kList<kShared>}},
-    {Figure::SharedFree, "free", FigureUnit::Bytes, {kList<kFree>}},
-    {Figure::IsCorrected, "recording cost subtracted", FigureUnit::Count, {kList<kCorrected>}},
+     {kList<"/channels_without_empty_wait">}},
+    {Figure::MatrixInFlight, "maximum in flight", FigureUnit::Count, {kList<"/matrix_in_flight">}},
+    {Figure::ConsumersStarved,
+     "consumers wait for copies",
+     FigureUnit::Share,
+     {kList<"/consumers_wait_for_copies">}},
+    {Figure::SharedMemory, "shared memory", FigureUnit::Bytes, {kList<"/shared_memory/used">}},
+    {Figure::SharedFree, "free", FigureUnit::Bytes, {kList<"/shared_memory/free">}},
+    {Figure::IsCorrected,
+     "recording cost subtracted",
+     FigureUnit::Count,
+     {kList<"/cost_subtracted">}},
     {Figure::PathLength, "length", FigureUnit::Ticks, {kList<kPath>}},
-    {Figure::PathCopies, "copies", FigureUnit::Share, {kList<kPathCopy>, kList<kPath>}},
+    {Figure::PathCopies, "copies", FigureUnit::Share, {kList<"/critical_path/copy">, kList<kPath>}},
     {Figure::PathMatrix,
      "matrix operations",
      FigureUnit::Share,
-     {kList<kPathMatrix>, kList<kPath>}},
-    {Figure::PathCompute, "computing", FigureUnit::Share, {kList<kPathCompute>, kList<kPath>}},
-    {Figure::PathIssue, "issuing", FigureUnit::Share, {kList<kPathIssue>, kList<kPath>}},
+     {kList<"/critical_path/matrix">, kList<kPath>}},
+    {Figure::PathCompute,
+     "computing",
+     FigureUnit::Share,
+     {kList<"/critical_path/compute">, kList<kPath>}},
+    {Figure::PathIssue,
+     "issuing",
+     FigureUnit::Share,
+     {kList<"/critical_path/issue">, kList<kPath>}},
     {Figure::PathSynchronization,
      "synchronization",
      FigureUnit::Share,
-     {kList<kPathSync>, kList<kPath>}},
-    {Figure::PathWaits, "other waits", FigureUnit::Share, {kList<kPathWait>, kList<kPath>}},
-    {Figure::Bound, "bound", FigureUnit::Count, {kList<kBound>}},
-    {Figure::Load, "load", FigureUnit::Ticks, {kList<kLoad>}},
-    {Figure::Compute, "compute", FigureUnit::Ticks, {kList<kCompute>}},
-    {Figure::Stages, "stages", FigureUnit::Count, {kList<kStages>}},
-    {Figure::NeededStages, "needed stages", FigureUnit::Count, {kList<kNeeded>}},
-    {Figure::Groups, "consumer groups", FigureUnit::Count, {kList<kGroups>}},
-    {Figure::TimeToSpare, "time to spare", FigureUnit::Ticks, {kList<kSlack>}},
-    {Figure::PipelineBlocked, "blocking waits", FigureUnit::Share, {kList<kBlocked>}},
+     {kList<"/critical_path/synchronization">, kList<kPath>}},
+    {Figure::PathWaits,
+     "other waits",
+     FigureUnit::Share,
+     {kList<"/critical_path/wait">, kList<kPath>}},
+    {Figure::Bound, "bound", FigureUnit::Count, {kList<"/pipeline/bound">}},
+    {Figure::Load, "load", FigureUnit::Ticks, {kList<"/pipeline/load">}},
+    {Figure::Compute, "compute", FigureUnit::Ticks, {kList<"/pipeline/compute">}},
+    {Figure::Stages, "stages", FigureUnit::Count, {kList<"/pipeline/stages">}},
+    {Figure::NeededStages, "needed stages", FigureUnit::Count, {kList<"/pipeline/needed_stages">}},
+    {Figure::Groups, "consumer groups", FigureUnit::Count, {kList<"/pipeline/groups">}},
+    {Figure::TimeToSpare, "time to spare", FigureUnit::Ticks, {kList<"/pipeline/slack">}},
+    {Figure::PipelineBlocked,
+     "blocking waits",
+     FigureUnit::Share,
+     {kList<"/pipeline/blocked_share">}},
     {Figure::SteadyExposed,
      "waited for, steady state",
      FigureUnit::Share,
      {kList<kHidden>, {}, true}},
     {Figure::SteadyHidden, "hidden, steady state", FigureUnit::Share, {kList<kHidden>}},
-    {Figure::WaitedShare, "of the waiting warps' time", FigureUnit::Share, {kList<kWaitedShare>}},
-    {Figure::LateMedian, "late, median", FigureUnit::Ticks, {kList<kLateMedian>}},
+    {Figure::WaitedShare,
+     "of the waiting warps' time",
+     FigureUnit::Share,
+     {kList<"/channels/{channel}/waited_share">}},
+    {Figure::LateMedian,
+     "late, median",
+     FigureUnit::Ticks,
+     {kList<"/channels/{channel}/steady/late/median">}},
     {Figure::LateShare,
      "of the wait time",
      FigureUnit::Share,
@@ -129,27 +130,36 @@ constexpr std::array<FigureFacts, kFigures> kFacts = {{
     {Figure::ExposedOutside,
      "waited for outside the steady state",
      FigureUnit::Share,
-     {kList<kExposedSum>, kList<kAllExposed>, true}},
+     {kList<kExposedSum>, kList<"/channels/{channel}/all/exposed/sum">, true}},
     {Figure::WaitedMean,
      "waited for, mean",
      FigureUnit::Ticks,
-     {kList<kSteadyExposed>, kList<kSteadyVisits>}},
-    {Figure::WaitedMedian, "waited for, median", FigureUnit::Ticks, {kList<kSteadyMedian>}},
+     {kList<"{steady}/exposed/sum">, kList<kSteadyVisits>}},
+    {Figure::WaitedMedian,
+     "waited for, median",
+     FigureUnit::Ticks,
+     {kList<"{steady}/exposed/median">}},
     {Figure::InFlightMean,
      "in flight, mean",
      FigureUnit::Ticks,
-     {kList<kSteadyFlight>, kList<kSteadyVisits>}},
+     {kList<"{steady}/in_flight/sum">, kList<kSteadyVisits>}},
     {Figure::BlockedShare,
      "blocking waits",
      FigureUnit::Share,
-     {kList<kSteadyReady>, kList<kSteadyVisits>, true}},
-    {Figure::RoleShare, "of the role's time", FigureUnit::Share, {kList<kRoleShare>}},
-    {Figure::RolePerIteration, "per iteration", FigureUnit::Ticks, {kList<kRolePerIteration>}},
+     {kList<"{steady}/ready_before">, kList<kSteadyVisits>, true}},
+    {Figure::RoleShare,
+     "of the role's time",
+     FigureUnit::Share,
+     {kList<"/roles/{role}/waits/{target}/share">}},
+    {Figure::RolePerIteration,
+     "per iteration",
+     FigureUnit::Ticks,
+     {kList<"/roles/{role}/waits/{target}/per_iteration">}},
     {Figure::RoleBlocked,
      "blocking waits",
      FigureUnit::Share,
-     {kList<kRoleBlocked>, kList<kRoleWaits>}},
-    {Figure::RoleIterations, "iterations", FigureUnit::Count, {kList<kRoleIterations>}},
+     {kList<"/roles/{role}/waits/{target}/blocked">, kList<"/roles/{role}/waits/{target}/waits">}},
+    {Figure::RoleIterations, "iterations", FigureUnit::Count, {kList<"/roles/{role}/iterations">}},
 }};
 
 consteval bool areInOrder() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A finding while it is written.
+// A finding under construction.
 #include "core/analysis/overlap/findings/finding_draft.h"
 
 #include <algorithm>

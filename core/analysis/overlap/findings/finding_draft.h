@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A finding while it is written: only its declared figures, and only where its conditions hold.
+// A finding under construction: only with its declared figures, and only if its conditions hold.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace pstudio::analysis {
 
-/// Lives as long as the input. [not thread-safe]
+/// Valid as long as the input. [not thread-safe]
 class FindingDraft {
 public:
   /// \param code  of a declared kind.
   FindingDraft(const FindingInput &input, std::string_view code, FindingSubject subject = {});
 
-  /// Whether the figures allow the finding.
+  /// True if the figures satisfy the conditions of the finding.
   bool holds() const { return m_holds; }
 
-  /// The value of a figure that the kind declares; 0 if it is not known.
+  /// The value of a figure that the kind declares; 0 if unknown.
   double value(Figure figure) const;
   bool isKnown(Figure figure) const;
 

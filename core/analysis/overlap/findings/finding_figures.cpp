@@ -242,7 +242,7 @@ Value Reader::ofRole(Figure figure) const {
 } // namespace
 
 std::optional<uint32_t> stagesNeeded(const PipelineTest &test) {
-  constexpr double kMost = 1000; // more are no advice
+  constexpr double kMost = 1000; // a larger number is not useful advice
   if (test.compute <= 0)
     return std::nullopt;
   const double needed = static_cast<double>(test.load + test.compute) /

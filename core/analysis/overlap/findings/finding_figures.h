@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures that findings are derived from, each with its one definition and where it is shown.
+// The figures that findings are derived from, each with its only definition and its place in the
+// JSON.
 #pragma once
 
 #include <cstdint>
@@ -74,12 +75,12 @@ inline constexpr size_t kFigures = static_cast<size_t>(Figure::RoleIterations) +
 /// The unit of a figure.
 enum class FigureUnit : uint8_t {
   Count,
-  Ticks, ///< cycles or picoseconds, as LaunchOverlap::isInCycles has it
+  Ticks, ///< cycles or picoseconds: LaunchOverlap::isInCycles
   Share, ///< 0 to 1; findings list it in percent
   Bytes,
 };
 
-/// Which part of a launch a finding is about; kNoIndex: all of it.
+/// The part of a launch that a finding is about; kNoIndex: the whole launch.
 struct FindingSubject {
   uint32_t channel = kNoIndex; ///< of LaunchOverlap::channels
   uint32_t stage = kNoIndex;   ///< of the channel
@@ -89,16 +90,15 @@ struct FindingSubject {
 
 /// A figure as the JSON of a launch shows it: the sum of the numerators by the sum of the
 /// denominators (1 without any), or 1 minus that. Pointers as in RFC 6901; "*" stands for each
-/// entry of a list,
-/// "{channel}", "{role}" and "{target}" for those of the subject, "{steady}" for the steady state
-/// of its channel or stage.
+/// entry of a list, "{channel}", "{role}" and "{target}" for those of the subject, "{steady}" for
+/// the steady state of its channel or stage.
 struct ShownFigure {
   std::span<const std::string_view> numerators;
   std::span<const std::string_view> denominators = {};
   bool isComplement = false;
 };
 
-/// Facts of a figure that are the same for every launch.
+/// Properties of a figure that are equal for all launches.
 struct FigureFacts {
   Figure figure;
   std::string_view name; ///< in a finding: "waited for, mean"
@@ -108,13 +108,13 @@ struct FigureFacts {
 
 const FigureFacts &factsOf(Figure figure);
 
-/// The value of a figure; none if it is not known or the subject has no such figure. O(channels +
+/// The value of a figure; none if it is unknown or the subject has no such figure. O(channels +
 /// roles).
 std::optional<double> figureValue(const Trace &trace, const LaunchOverlap &launch,
                                   const FindingSubject &subject, Figure figure);
 
-/// The least number of stages with which the pipeline test has time to spare; none if no number
-/// has.
+/// The least number of stages with non-negative slack in the pipeline test; none if there is no
+/// such number up to 1000.
 std::optional<uint32_t> stagesNeeded(const PipelineTest &test);
 
 } // namespace pstudio::analysis

@@ -13,10 +13,10 @@ constexpr double kLoadBound = static_cast<double>(PipelineTest::Bound::Load);
 
 constexpr std::array kBarrierFigures = {Figure::RoleShare, Figure::RolePerIteration,
                                         Figure::RoleBlocked, Figure::RoleIterations};
-// Warps without a part in the loop have nothing else to do.
+// Warps that do not take part in the loop only wait, so they are excluded.
 constexpr std::array kBarrierConditions = {
     Condition{Figure::RoleShare, Comparison::AtLeast, 0.1},
-    Condition{Figure::RoleIterations, Comparison::AtLeast, kLeastSteadyIterations},
+    Condition{Figure::RoleIterations, Comparison::AtLeast, kMinSteadyIterations},
     Condition{Figure::IsCorrected, Comparison::Equal, 0}};
 
 constexpr std::array kBoundFigures = {
@@ -25,7 +25,7 @@ constexpr std::array kBoundFigures = {
 // Measured waits of the warps have precedence over the model of the pipeline.
 constexpr std::array kComputeConditions = {
     Condition{Figure::Bound, Comparison::Equal, kComputeBound},
-    Condition{Figure::SteadyExposed, Comparison::Below, PipelineTest::kLeastWaited}};
+    Condition{Figure::SteadyExposed, Comparison::Below, PipelineTest::kMinWaited}};
 constexpr std::array kLoadFigures = {
     Figure::Load,          Figure::Compute,      Figure::Stages,
     Figure::Groups,        Figure::TimeToSpare,  Figure::PipelineBlocked,
@@ -40,7 +40,7 @@ constexpr std::array kCorrectedConditions = {Condition{Figure::IsCorrected, Comp
 constexpr std::array kPathFigures = {
     Figure::PathCopies,          Figure::PathMatrix, Figure::PathCompute, Figure::PathIssue,
     Figure::PathSynchronization, Figure::PathWaits,  Figure::PathLength};
-// Where every wait counts as blocked, the path contains waits that did not block.
+// If every wait counts as blocked, the path contains waits that did not block.
 constexpr std::array kPathConditions = {Condition{Figure::PathLength, Comparison::Above, 0},
                                         Condition{Figure::UnknownBlocking, Comparison::Equal, 0},
                                         Condition{Figure::IsCorrected, Comparison::Equal, 0}};

@@ -11,7 +11,7 @@ namespace pstudio::analysis {
 
 enum class Comparison : uint8_t { AtLeast, AtMost, Above, Below, Equal };
 
-/// A figure and the value that it is compared with. False where the figure is not known.
+/// A figure and the value that it is compared with. False if the figure is unknown.
 struct Condition {
   Figure figure;
   Comparison comparison;
@@ -20,11 +20,11 @@ struct Condition {
   bool holds(double figureValue) const;
 };
 
-/// A kind of finding. A finding of the kind is made only where all conditions hold, so the figures
-/// that are shown never contradict it, and its sentences contain declared figures only.
+/// A kind of finding. A finding of the kind requires that all conditions hold, so the displayed
+/// figures never contradict it, and its sentences contain declared figures only.
 struct FindingKind {
   std::string_view code; ///< as Finding::code
-  /// That the sentences contain; the finding lists those that are known in Finding::numbers.
+  /// Figures in the sentences; the known ones are in Finding::numbers.
   std::span<const Figure> figures;
   std::span<const Condition> conditions;
 };
@@ -35,7 +35,7 @@ std::span<const FindingKind> findingKinds();
 /// Null if there is no such kind.
 const FindingKind *findingKind(std::string_view code);
 
-/// Whether all conditions of a kind hold. O(conditions * (channels + roles)).
+/// True if all conditions of a kind hold. O(conditions * (channels + roles)).
 bool holdsFor(const FindingKind &kind, const Trace &trace, const LaunchOverlap &launch,
               const FindingSubject &subject);
 

@@ -11,7 +11,8 @@ std::vector<Finding> findingsOf(const Trace &trace, const LaunchOverlap &launch,
   if (launch.operations.empty())
     return findings;
   const FindingInput input{trace, launch, options.times, findings};
-  // Nothing follows from warps that were moved against each other.
+  // Subtraction of the recording cost shifts warps relative to each other, so rules that compare
+  // them are not valid.
   if (!launch.isCostSubtracted)
     for (const auto rule : {findExposedStages, findLateIssues, findPipelineBound, findStageMemory,
                             findDeepQueue, findProducerStall, findMatrixWaits, findBarrierWaits,

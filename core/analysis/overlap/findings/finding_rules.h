@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules that make findings. Each says nothing where its numbers say nothing.
+// The rules that create findings. A rule without significant numbers creates none.
 #pragma once
 
 #include "core/analysis/overlap/findings/finding_writer.h"
 
 namespace pstudio::analysis {
 
-// By subject; the codes of what they find are in the README.
+// By subject; the README lists the codes of their findings.
 void findExposedStages(const FindingInput &input);     ///< stage_rules.cpp
 void findLateIssues(const FindingInput &input);        ///< stage_rules.cpp
 void findPrologueOnly(const FindingInput &input);      ///< stage_rules.cpp

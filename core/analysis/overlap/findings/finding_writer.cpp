@@ -30,7 +30,7 @@ public:
 private:
   void shrink() {
     std::ranges::sort(m_all);
-    const auto same = std::ranges::unique(m_all); // a wait that completed several operations
+    const auto same = std::ranges::unique(m_all); // one wait for several operations
     m_all.erase(same.begin(), same.end());
     m_all.resize(std::min(m_all.size(), kFindingSlices));
   }

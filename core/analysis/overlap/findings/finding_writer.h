@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a finding is put together: numbers as text, evidence, and what all rules look at.
+// Helpers for rules: numbers as text, evidence, and the common input of all rules.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace pstudio::analysis {
 
-/// What a rule looks at, and where it puts what it finds.
+/// Input of a rule, and the list of findings that it extends.
 struct FindingInput {
   const Trace &trace;
   const LaunchOverlap &launch;
@@ -18,7 +18,7 @@ struct FindingInput {
   std::vector<Finding> &findings;
 };
 
-/// "520 ns (1,030 cycles)", or "22.4 ns" where the launch's ticks are picoseconds.
+/// "520 ns (1,030 cycles)", or "22.4 ns" if the launch's ticks are picoseconds.
 std::string ticksText(const FindingInput &input, double ticks);
 /// "80.8 ns of 520 ns (160 of 1,030 cycles)".
 std::string partText(const FindingInput &input, double part, double whole);
@@ -27,16 +27,17 @@ std::string partText(const FindingInput &input, double part, double whole);
 FindingNumber ticksNumber(const LaunchOverlap &launch, std::string name, double ticks);
 FindingNumber percentNumber(std::string name, double share);
 
-/// `severity`, but a Notice at most where the key figures show that more than 95 % of the channel's
-/// time in flight is hidden: a warning beside them would contradict them.
+/// `severity`, but at most a Notice if the key figures show that more than 95 % of the channel's
+/// time in flight is hidden, because a warning would contradict them.
 Finding::Severity besideHidden(const Channel &channel, Finding::Severity severity);
 
 /// The waits of the visits with most exposed time, the worst first; of one channel, of one stage if
-/// given, of the steady state only if so asked.
+/// given, with `isSteadyOnly` only of the steady state.
 std::vector<SliceId> worstWaits(const LaunchOverlap &launch, uint32_t channel, uint32_t stage,
                                 bool isSteadyOnly);
 
-/// The first operations of a channel's steady state: evidence that nothing was waited for.
+/// The first operations of a channel's steady state: evidence for a pipeline without
+/// waits.
 std::vector<SliceId> steadyFlights(const LaunchOverlap &launch, uint32_t channel);
 
 } // namespace pstudio::analysis

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What keeps the figures from being complete or certain.
+// Rules for incomplete or uncertain figures.
 #include <algorithm>
 
 #include "core/analysis/overlap/async_facts.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which warps wait for which, and what the duration consists of.
+// Rules for waits between warps, and for the composition of the duration.
 #include <algorithm>
 
 #include "core/analysis/overlap/findings/finding_draft.h"
@@ -12,7 +12,7 @@ const StallFigures &stallOf(const WarpRole &role, WaitTarget target) {
   return role.stalls[static_cast<size_t>(target)];
 }
 
-/// The longest blocked waits of a role for something.
+/// The longest blocked waits of a role for one target.
 std::vector<SliceId> longestWaits(const LaunchOverlap &launch, const WarpRole &role,
                                   WaitTarget target) {
   std::vector<std::pair<int64_t, SliceId>> waits;
@@ -129,7 +129,7 @@ void findCriticalShare(const FindingInput &input) {
   for (size_t i = 0; i < kept; ++i)
     draft.finding.slices.push_back(longest[i].second);
   if (draft.finding.slices.empty())
-    return; // nothing on it was waited for
+    return; // no wait on the path
   draft.add();
 }
 

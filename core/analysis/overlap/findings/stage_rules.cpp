@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which stage is waited for, and where in the pipeline.
+// Rules for exposed stages and for the parts of the pipeline.
 #include <algorithm>
 
 #include "core/analysis/overlap/channel_figures.h"
@@ -14,7 +14,7 @@ bool isOfCopies(const Channel &channel) {
   return waitTargetOf(channel.queue) != WaitTarget::Matrix;
 }
 
-/// Time that was waited in the iterations of a part [ticks].
+/// Exposed time in the iterations of a part [ticks].
 int64_t exposedIn(const Channel &channel, PipelinePart part) {
   int64_t sum = 0;
   for (const IterationFigures &iteration : channel.iterations)
@@ -23,7 +23,7 @@ int64_t exposedIn(const Channel &channel, PipelinePart part) {
   return sum;
 }
 
-/// The parts outside of the steady state in which most of the time there was waited.
+/// The parts outside of the steady state with most of the exposed time there.
 std::string exposedParts(const Channel &channel) {
   const int64_t prologue = exposedIn(channel, PipelinePart::Prologue);
   const int64_t epilogue = exposedIn(channel, PipelinePart::Epilogue);
@@ -34,7 +34,7 @@ std::string exposedParts(const Channel &channel) {
   return "prologue and epilogue of \"" + channel.name + "\" are";
 }
 
-/// The stage that is exposed much more than the others together on average; else null.
+/// The stage with much more exposed time than the average of the others; null if there is none.
 const StageFigures *outlierOf(const Channel &channel) {
   if (channel.stages.size() < 2)
     return nullptr;

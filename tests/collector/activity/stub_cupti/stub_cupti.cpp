@@ -7,7 +7,7 @@
 
 #include <dlfcn.h>
 
-#include "collector/activity/cupti/cupti_types.h"
+#include "collector/vendor/cupti_types.h"
 
 namespace pstudio::test {
 namespace {
@@ -56,9 +56,9 @@ StubRecord kernelRecord(const StubWork &work, const char *name, const std::array
 StubRecord copyRecord(const StubWork &work, uint64_t bytes, uint8_t kind) {
   StubRecord record = workRecord<CopyOffsets>(ActivityKind::Memcpy, 96, work);
   put(record, CopyOffsets::kBytes, bytes);
-  put(record, CopyOffsets::kCopyKind, kind);
-  put(record, CopyOffsets::kFrom, uint8_t{2});
-  put(record, CopyOffsets::kTo, uint8_t{3});
+  put(record, CopyOffsets::kDirection, kind);
+  put(record, CopyOffsets::kSource, uint8_t{2});
+  put(record, CopyOffsets::kTarget, uint8_t{3});
   put(record, CopyOffsets::kFlags, kCopyIsAsync);
   return record;
 }

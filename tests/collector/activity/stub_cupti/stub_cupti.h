@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A CUPTI without a GPU: it hands out the records that a test gave it, and fails the way a test
-// tells it to.
+// A CUPTI stub that needs no GPU: it returns the records and the errors that a test sets.
 #pragma once
 
 #include <array>
@@ -14,28 +13,29 @@
 
 namespace pstudio::test {
 
-/// One record as the library writes it.
+/// One record in the format of the library.
 using StubRecord = std::vector<uint8_t>;
 
-/// What a test sets before and reads after. One per loaded library; a test starts with a new one.
+/// Input that a test sets before a call and reads after it. There is one per loaded library; each
+/// test starts with a new one.
 struct StubCupti {
   uint32_t version = 130001;
-  /// Function name -> what each of its calls answers without doing anything else. With the kind
-  /// behind a blank ("cuptiActivityEnable 4") for that kind alone.
+  /// Function name -> result that each of its calls returns without any effect. A name with a blank
+  /// and a kind ("cuptiActivityEnable 4") applies to that kind only.
   std::map<std::string, int> failing;
-  std::vector<StubRecord> records; ///< that the next flush hands out
+  std::vector<StubRecord> records; ///< returned by the next flush
   size_t recordsPerBuffer = 1000;
   bool isCutShort = false; ///< the last record of each buffer cannot be read
-  size_t dropped = 0;      ///< what the next question about them answers
+  size_t dropped = 0;      ///< number of dropped records that the next query returns
 
-  std::vector<std::string> calls;   ///< every call, in order
+  std::vector<std::string> calls;   ///< all calls in order
   std::set<uint32_t> enabled;       ///< kinds
   std::set<uint32_t> silencedCalls; ///< of the driver
   uint64_t (*clock)() = nullptr;
-  size_t lostRecords = 0; ///< the client had no buffer for them
+  size_t lostRecords = 0; ///< for which the client provided no buffer
 
-  /// What each PC of the kernel "twice" was found with, by the name of the reason: with the long
-  /// prefix that the library uses.
+  /// The samples of each PC of the kernel "twice" by stall reason. Reasons have the long prefix of
+  /// the library.
   struct Pc {
     uint64_t offset = 0;
     std::map<std::string, uint32_t> reasons;
@@ -48,20 +48,21 @@ struct StubCupti {
   uint64_t droppedSamples = 0;
   bool isHardwareBufferFull = false;
 
-  std::map<std::string, double> counters; ///< those that the chip has, by base name: their values
-  size_t passes = 1;                      ///< launches that they take
+  std::map<std::string, double> counters; ///< counters that the chip supports: base name -> value
+  size_t passes = 1;                      ///< number of launches that they require
   size_t passesSeen = 0;
 
-  /// As the driver does it when a module is loaded.
+  /// Reports a loaded module, as the driver does.
   std::function<void()> loadModule;
-  /// As the driver's launch functions do it: tells the subscriber the number of the call.
+  /// Reports a call to the subscriber with its correlation number, as the driver's launch functions
+  /// do.
   std::function<void(uint32_t correlation)> launch;
 };
 
-/// Name of the exported function `StubCupti *()`, which forgets everything and gives a new state.
+/// Name of the exported function `StubCupti *()`, which resets the stub and returns its new state.
 inline constexpr const char *kStubCuptiSymbol = "pstudioStubCupti";
 
-/// When and for which call, of every record.
+/// Times, correlation number and stream of a record.
 struct StubWork {
   uint64_t begin = 0;
   uint64_t end = 0;
@@ -78,13 +79,13 @@ StubRecord copyRecord(const StubWork &work, uint64_t bytes, uint8_t kind);
 StubRecord memsetRecord(const StubWork &work, uint64_t bytes, uint32_t value);
 /// A call of the driver's function number `function`.
 StubRecord callRecord(const StubWork &work, uint32_t function, uint32_t thread = 11);
-/// A record of a kind that nobody asked for.
+/// A record of a kind that the session has not enabled.
 StubRecord foreignRecord();
 
-/// Where the stub lies, for PSTUDIO_CUPTI; and one that lacks what is needed.
+/// Path of the stub, for PSTUDIO_CUPTI; and of a stub that lacks required functions.
 std::string pathOfStubCupti();
 std::string pathOfIncompleteCupti();
-/// The stub's state, as new. Lives as long as the process.
+/// Resets the stub and returns its state, which exists until the end of the process.
 StubCupti &freshStubCupti();
 
 } // namespace pstudio::test

@@ -42,8 +42,9 @@ size_t sizeOf(uint32_t kind) {
     return 40;
   case ActivityKind::ConcurrentKernel:
     return 216;
+  default:
+    return 64;
   }
-  return 64;
 }
 
 } // namespace

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the exported functions of the stub share.
+// State that the exported functions of the stub share.
 #pragma once
 
 #include <string>
 
-#include "collector/activity/cupti/cupti_types.h"
+#include "collector/vendor/cupti_types.h"
 #include "tests/collector/activity/stub_cupti/stub_cupti.h"
 
 namespace pstudio::cupti {
@@ -16,11 +16,11 @@ struct StubState {
   BufferRequested requested = nullptr;
   BufferCompleted completed = nullptr;
   void *sampleBuffer = nullptr; ///< sampling::Data
-  size_t nextPc = 0;            ///< to hand out
+  size_t nextPc = 0;            ///< next PC to return
 };
 StubState &state();
 
-/// Notes the call; what it is to answer without doing anything, or Success.
+/// Records the call. Returns the result that the test has set for it, or Success.
 CuptiResult begin(const std::string &name);
 
 } // namespace pstudio::cupti

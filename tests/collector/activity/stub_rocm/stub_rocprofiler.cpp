@@ -40,8 +40,8 @@ RocprofilerStatus begin(const std::string &name, const std::string &detail = {})
                                          : static_cast<RocprofilerStatus>(failing->second);
 }
 
-/// The record as the version has it: kind, operation and phase behind a correlation of 16 or 24
-/// bytes.
+/// A callback record in the layout of the version: kind, operation and phase follow a correlation
+/// of 16 or 24 bytes.
 RocprofilerCallbackRecord symbolRecord(uint32_t kind, void *payload) {
   using At = CallbackOffsets;
   RocprofilerCallbackRecord record{};
@@ -98,7 +98,7 @@ RocprofilerStatus rocprofiler_force_configure(RocprofilerConfigure configure) {
   const auto &v = s.script.version;
   s.tool = configure(v[0] * 10'000 + v[1] * 100 + v[2], "stub", 0, client);
   if (s.tool && s.tool->size != sizeof(RocprofilerTool))
-    return RocprofilerStatus(18); // another ABI
+    return RocprofilerStatus(18); // the tool has a different ABI
   if (s.tool && s.tool->initialize([](void *) {}, s.tool->data) < 0)
     s.tool = nullptr;
   return RocprofilerStatus::Success;

@@ -73,7 +73,7 @@ public:
     write(path("chain/A/add.json"), "{}");
     setTwin({});
     qputenv("PSTUDIO_FAKE_BACKEND", "copies " + QFile::encodeName(path("twin.cubin")));
-    request.places.preload = test::shimPath().toStdString();
+    places.preload = test::shimPath().toStdString();
     rule("add", "functions", "2");
   }
   void setCode(const char *code) const { write(path("chain/A/add.llir"), code); }
@@ -91,7 +91,7 @@ public:
                                            "module", "m", cubin(), "function", "f", "m", "add"} +
                                    commands)
       request.command.push_back(word.toStdString());
-    return attach::attach(request);
+    return attach::attach(request, places);
   }
 };
 
@@ -150,7 +150,7 @@ private Q_SLOTS:
     ChainRun run;
     run.setCode(kLoop);
     run.rule("add", "functions,barriers", "2");
-    run.request.mostRecordBytes = uint64_t{8} << 20; // of 8 CTAs of 4 warps: 256 KiB each
+    run.request.settings.mostRecordBytes = uint64_t{8} << 20; // of 8 CTAs of 4 warps: 256 KiB each
     QVERIFY(run.runVictim({"launch", "f", "3", "plain", "sync", "flush", "10000"}));
     const QList<QJsonObject> recorded = run.reported("recorded");
     QVERIFY2(recorded.size() == 1, qPrintable(run.text()));
@@ -161,7 +161,7 @@ private Q_SLOTS:
     ChainRun run;
     run.setCode(kLoop);
     run.rule("add", "functions,barriers", "1-2");
-    run.request.mostRecordBytes = uint64_t{8} << 20;
+    run.request.settings.mostRecordBytes = uint64_t{8} << 20;
     QVERIFY(run.runVictim({"launch", "f", "2", "plain", "sync", "flush", "10000"}));
     const QList<QJsonObject> recorded = run.reported("recorded");
     QVERIFY2(recorded.size() == 2, qPrintable(run.text()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How attached programs begin and end: exit codes, signals, folders, processes that stay or vanish.
+// Begin and end of attached programs: exit codes, signals, folders, processes that outlive the
+// command or disappear.
 #include <QtTest>
 
 #include <csignal>
@@ -8,7 +9,7 @@
 #include <sys/file.h>
 #include <sys/wait.h>
 
-#include "collector/attach/host/descriptor.h"
+#include "core/process/descriptor.h"
 #include "tests/collector/attach/host/attach_run.h"
 
 using namespace pstudio;
@@ -37,7 +38,8 @@ private Q_SLOTS:
   void signalsReachTheProgram() {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2}) {
       AttachRun run;
-      // Qt Test has a thread that does not block signals; a forked process has none.
+      // Qt Test has a thread that does not block signals. A forked process does not have this
+      // thread.
       const pid_t parent = ::fork();
       if (parent == 0) {
         const auto outcome =
@@ -54,16 +56,17 @@ private Q_SLOTS:
   void outputThatVanishesDoesNotChangeTheExitCode() {
     AttachRun run;
     run.request.command = {"/bin/sh", "-c", "rm -rf '" + run.request.output.string() + "'; exit 6"};
-    const auto outcome = attach::attach(run.request);
+    const auto outcome = attach::attach(run.request, run.places);
     QVERIFY(outcome);
     QCOMPARE(outcome->exitCode, 6);
-    QVERIFY(outcome->summary.starts_with("error: "));
+    QVERIFY(outcome->failure);
+    QCOMPARE(outcome->failure->code, ErrorCode::Io);
   }
 
   void missingProgramIsAnError() {
     AttachRun run;
     run.request.command = {"/nonexistent/program"};
-    const auto outcome = attach::attach(run.request);
+    const auto outcome = attach::attach(run.request, run.places);
     QVERIFY(!outcome);
     QCOMPARE(int(outcome.error().code), int(ErrorCode::Io));
     QCOMPARE(QString::fromStdString(outcome.error().where), "/nonexistent/program");
@@ -104,8 +107,7 @@ private Q_SLOTS:
   void folderThatAnotherRunWritesIsNotTouched() {
     AttachRun run;
     QVERIFY(run.run({"exit=0"}));
-    const attach::Descriptor folder(
-        ::open(run.request.output.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const Descriptor folder(::open(run.request.output.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     QCOMPARE(::flock(folder.get(), LOCK_EX | LOCK_NB), 0);
     const auto outcome = run.run({"exit=0"});
     QVERIFY(!outcome);
@@ -117,7 +119,7 @@ private Q_SLOTS:
   void longPathsHaveTheirSocketElsewhere() {
     AttachRun run;
     run.request.output = run.path(QString(120, 'x')).toStdString();
-    run.request.keepsRaw = true;
+    run.request.settings.keepsRaw = true;
     const QString seen = run.path("socket");
     QVERIFY(run.run(QStringList{"environment=PSTUDIO_ATTACH," + seen} + run.softmax() +
                     QStringList{"launch=0,2"}));
@@ -161,7 +163,7 @@ private Q_SLOTS:
                                  QStringList{"gone", "touch=" + gone});
     QVERIFY(outcome);
     QVERIFY(run.text().contains("were still running"));
-    QTRY_VERIFY(QFileInfo::exists(gone)); // it went on when the server had ended
+    QTRY_VERIFY(QFileInfo::exists(gone)); // the process continues after the end of the server
   }
 
   void programGoesOnWhenItsParentIsKilled() {
@@ -187,7 +189,7 @@ private Q_SLOTS:
     QFile file(run.path("seen"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(QString::fromUtf8(file.readAll()),
-             QString::fromStdString(run.request.places.python.string()) + ":/before");
+             QString::fromStdString(run.places.python.string()) + ":/before");
   }
 
   void programWithoutAGpuIsReportedAsSuch() {

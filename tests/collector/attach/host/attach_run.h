@@ -24,9 +24,9 @@ public:
     write(file("json"), "{}");
     qputenv("TRITON_CACHE_DIR", QFile::encodeName(m_folder.filePath("cache")));
     request.output = m_folder.filePath("out").toStdString();
-    request.places.program = collectProgram().toStdString();
-    request.places.python = testData("tests/collector/attach/host/python").toStdString();
-    request.usesCache = false;
+    places.program = collectProgram().toStdString();
+    places.python = testData("tests/collector/attach/host/python").toStdString();
+    request.settings.usesCache = false;
     rule("softmax*", "functions");
   }
 
@@ -44,7 +44,7 @@ public:
     request.command = {PSTUDIO_FAKE_PROGRAM};
     for (const QString &step : steps)
       request.command.push_back(step.toStdString());
-    return attach::attach(request);
+    return attach::attach(request, places);
   }
 
   /// Steps that announce the kernel of the cache as kernel 0.
@@ -87,6 +87,7 @@ public:
   }
 
   attach::AttachRequest request;
+  attach::AttachPlaces places;
 
 private:
   QString cacheFolder() const { return m_folder.filePath("cache/ABCD"); }

@@ -90,7 +90,7 @@ private Q_SLOTS:
   void twinOfAllLaunchesIsMadeOnce() {
     AttachRun run;
     run.rule("softmax*", "functions", "every=1");
-    run.request.keepsRaw = true;
+    run.request.settings.keepsRaw = true;
     QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2", "launch=0,3", "launch=0,4"}));
     QCOMPARE(run.reported("recorded").size(), 3);
     QCOMPARE(QDir(run.out("raw")).entryList({"twin-*.cubin"}).size(), 1);
@@ -98,7 +98,7 @@ private Q_SLOTS:
 
   void unlaunchedVersionsOfAKernelAreNotAllCompiled() {
     AttachRun run;
-    run.request.keepsRaw = true;
+    run.request.settings.keepsRaw = true;
     QStringList steps = run.softmax();
     for (int i = 1; i < 12; ++i) { // as an autotuner does
       const QString folder = run.path("cache/version" + QString::number(i));
@@ -253,7 +253,7 @@ private Q_SLOTS:
   void largeGridsRecordSomeOfTheirCtas() {
     AttachRun run;
     run.rule("softmax*", "functions:slots=64");
-    run.request.mostRecordBytes = 40'000;
+    run.request.settings.mostRecordBytes = 40'000;
     QVERIFY(run.run(run.softmax() + QStringList{"launch=0,1000"}));
     const QList<QJsonObject> recorded = run.reported("recorded");
     QCOMPARE(recorded.size(), 1);
@@ -268,7 +268,7 @@ private Q_SLOTS:
 
   void memoryForNotEvenOneCtaIsReported() {
     AttachRun run;
-    run.request.mostRecordBytes = 1000;
+    run.request.settings.mostRecordBytes = 1000;
     QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
     QCOMPARE(run.rejection(), "memory.limit");
   }
@@ -316,7 +316,7 @@ private Q_SLOTS:
   void keptTwinsAreNotMadeAgain() {
     AttachRun run;
     qputenv("PSTUDIO_CACHE_DIR", QFile::encodeName(run.path("kept")));
-    run.request.usesCache = true;
+    run.request.settings.usesCache = true;
     QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
     QCOMPARE(run.reported("recorded").size(), 1);
     qputenv("PSTUDIO_FAKE_BACKEND", "rejects");
@@ -327,7 +327,7 @@ private Q_SLOTS:
     const auto trace = traceOf(run, run.traces()[0]);
     QVERIFY(trace);
     QCOMPARE(trace->sliceCount(), size_t{2 * 4});
-    run.request.usesCache = false;
+    run.request.settings.usesCache = false;
     QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
     QCOMPARE(run.rejection(), "twin.failed");
   }
@@ -335,7 +335,7 @@ private Q_SLOTS:
   void twinOfAnotherModeOrCodeIsNotTheKeptOne() {
     AttachRun run;
     qputenv("PSTUDIO_CACHE_DIR", QFile::encodeName(run.path("kept")));
-    run.request.usesCache = true;
+    run.request.settings.usesCache = true;
     QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
     qputenv("PSTUDIO_FAKE_BACKEND", "rejects");
     qputenv("TRITON_PTXAS_PATH", "/bin/false");

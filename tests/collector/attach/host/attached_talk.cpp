@@ -30,7 +30,7 @@ bool sendTo(int connection, const std::string &packet) {
 
 std::optional<Answer> receiveFrom(int connection) {
   Answer answer;
-  answer.packet.resize(kMostMessageBytes);
+  answer.packet.resize(kMaxMessageBytes);
   iovec part{answer.packet.data(), answer.packet.size()};
   msghdr message{};
   message.msg_iov = &part;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program without a GPU that speaks the protocol of the preloaded library. Each argument is one
-// step, "step=value,value".
+// A program without a GPU that implements the protocol of the preloaded library. Each argument is
+// one step, "step=value,value".
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -55,8 +55,8 @@ public:
     else if (name == "notice")
       tell(Notice{value(0), Notice::kNoKernel, 0, value(1)});
     else if (name == "welcome")
-      std::ofstream(value(0)) << (m_welcome.recordsActivity ? "on" : "off") << ' '
-                              << static_cast<int>(m_welcome.callPath);
+      std::ofstream(value(0)) << (m_welcome.settings.recordsActivity ? "on" : "off") << ' '
+                              << static_cast<int>(m_welcome.settings.callPath);
     else if (name == "activity")
       writeActivity(value(0), value(1) != "unlinked");
     else if (name == "cut")
@@ -122,7 +122,7 @@ private:
     return hello;
   }
 
-  /// A connection on which the server said welcome; -1 if it did not.
+  /// Opens a connection and exchanges hello and welcome. Returns -1 if the server sends no welcome.
   int connect(bool isFurther) {
     const int connection = connectToServer();
     if (connection < 0 || !sendTo(connection, encode(helloMessage(isFurther))))
@@ -174,9 +174,10 @@ private:
     m_choices[id] = choice->launches;
   }
 
-  /// The launches so far in the scope "train", each with its kernel: that of launch N takes 4 + N
-  /// us and lies around the records of fakeBlocks(). And a kernel of no launch.
-  /// \param isLinked  whether the activities name their launches.
+  /// Writes events of all launches so far in the scope "train", each with its kernel. The kernel of
+  /// launch N takes 4 + N us and encloses the records of fakeBlocks(). Also writes a kernel that
+  /// belongs to no launch.
+  /// \param isLinked whether the activities refer to their launches.
   void writeActivity(const std::string &name, bool isLinked) {
     FakeEvents events;
     const uint32_t scope = events.node(0, "train");
@@ -209,7 +210,7 @@ private:
     want.launch = launch;
     want.grid = {grid, 1, 1};
     want.block = {block, 1, 1};
-    want.freeBytes = m_welcome.mostRecordBytes;
+    want.freeBytes = m_welcome.settings.mostRecordBytes;
     sendTo(connection, encode(want));
     const auto answer = receiveFrom(connection);
     ::close(connection);
@@ -254,7 +255,7 @@ private:
     file.write(reinterpret_cast<const char *>(&state), sizeof state);
   }
 
-  /// Both processes take the rest of the steps; one with its own connection.
+  /// Both processes execute the remaining steps; the child opens its own connection.
   void fork() {
     if (::fork() != 0)
       return;
@@ -263,7 +264,8 @@ private:
     m_counters = nullptr;
   }
 
-  /// In a process of its own, until the server has ended the connection.
+  /// Sends an invalid packet from a child process, which waits until the server closes the
+  /// connection.
   void sendGarbage() {
     const pid_t child = ::fork();
     if (child == 0) {
@@ -275,7 +277,7 @@ private:
     ::waitpid(child, nullptr, 0);
   }
 
-  /// Asks the parent for the signal, and ends with its number once it has come.
+  /// Requests the signal from the parent and, when it arrives, ends with 40 + its number.
   static void await(int signal) {
     sigset_t set;
     ::sigemptyset(&set);
@@ -287,7 +289,7 @@ private:
     ::_exit(40 + came);
   }
 
-  /// Until the server has ended.
+  /// Waits until the server closes the connection.
   void waitUntilGone() const {
     char byte = 0;
     while (::read(m_connection, &byte, 1) > 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Segments take the memory that is allowed, evenly, unless the mode gives a number of slots.
+// Segments share the permitted memory evenly, unless the mode sets a number of slots.
 #include <QTest>
 
 #include "collector/attach/host/grid_slots.h"
@@ -25,7 +25,7 @@ TwinCode twinOf(const char *mode, uint32_t units, uint32_t slots) {
 class GridSlotsTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
-  // 1024 slots: a kernel of which instrumentation does not know how much it writes.
+  // 1024 slots: the number of records of the kernel is not known at instrumentation.
   void aSmallGridGetsAllThatIsFree() {
     const TwinCode code = twinOf("functions,loops", 8, 1024); // 32 CTAs of 8 warps
     const uint32_t slots = slotsForGrid(code, 32, {kLimit, kLimit});
@@ -53,7 +53,7 @@ private Q_SLOTS:
   void strategyFirstGetsMoreAsWell() {
     QVERIFY(slotsForGrid(twinOf("functions:strategy=first", 4, 1024), 8, {kLimit, kLimit}) > 1024);
   }
-  // Fewer than 1024: all that the kernel can write, and a reserve of the same size.
+  // Fewer than 1024 slots: the maximum that the kernel can write, and a reserve of the same size.
   void aKernelOfKnownLengthKeepsItsSlots() {
     QCOMPARE(slotsForGrid(twinOf("functions", 4, 256), 512, {kLimit, kLimit}), 256u);
   }

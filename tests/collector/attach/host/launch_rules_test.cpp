@@ -3,8 +3,8 @@
 #include <QtTest>
 
 #include "collector/attach/host/cta_sample.h"
-#include "collector/attach/host/environment.h"
 #include "collector/attach/host/launch_rules.h"
+#include "collector/attach/host/program_environment.h"
 
 using namespace pstudio;
 using namespace pstudio::attach;

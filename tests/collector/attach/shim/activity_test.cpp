@@ -252,7 +252,7 @@ void ShimActivityTest::launchesThatDoNotCountAreEventsToo() {
 
 void ShimActivityTest::withoutTheWishThereIsNothing() {
   ServerScript script = activityScript();
-  script.welcome.recordsActivity = false;
+  script.welcome.settings.recordsActivity = false;
   AttachedRun attached(script);
   attached.offerCupti();
   const VictimOutcome outcome = attached.run(
@@ -263,8 +263,8 @@ void ShimActivityTest::withoutTheWishThereIsNothing() {
 
 void ShimActivityTest::callPathsAloneNeedNoCupti() {
   ServerScript script = activityScript();
-  script.welcome.recordsActivity = false;
-  script.welcome.callPath = CallPath::Scopes;
+  script.welcome.settings.recordsActivity = false;
+  script.welcome.settings.callPath = CallPath::Scopes;
   AttachedRun attached(script);
   attached.offerCupti();
   const VictimOutcome outcome =

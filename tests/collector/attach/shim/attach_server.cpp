@@ -39,7 +39,7 @@ void sendWithFile(int connection, const std::string &packet, const std::string &
   ::close(file);
 }
 
-/// Keeps the message if it is one; null otherwise.
+/// Decodes a message and appends it to `list`. Returns null and counts the packet if it is invalid.
 template <class T>
 const T *keep(std::string_view packet, ReceivedMessages &received, std::vector<T> &list) {
   std::optional<T> message = decode<T>(packet);
@@ -87,7 +87,7 @@ const ReceivedMessages &AttachServer::stop() {
   return m_received;
 }
 
-// What has arrived is handled before the end of the pipe is looked at.
+// The server handles all data that has arrived before it handles the end of the wake pipe.
 void AttachServer::serve() {
   while (!m_isEnded) {
     std::vector<pollfd> entries{{m_listening, POLLIN, 0}};
@@ -130,7 +130,7 @@ template <class T> void AttachServer::answer(int connection, const T &message) {
 }
 
 bool AttachServer::handle(int connection) {
-  std::string packet(kMostMessageBytes, '\0');
+  std::string packet(kMaxMessageBytes, '\0');
   const ssize_t count = ::recv(connection, packet.data(), packet.size(), 0);
   if (count <= 0)
     return false;

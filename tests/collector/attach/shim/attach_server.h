@@ -15,7 +15,9 @@
 namespace pstudio::test {
 
 struct ServerScript {
-  attach::Welcome welcome;                                         ///< its folder is filled in
+  /// Its folder is filled in.
+  attach::Welcome welcome{
+      .rawFolder = {}, .settings = {.recordsActivity = false, .callPath = attach::CallPath::None}};
   std::map<std::string, std::vector<attach::LaunchRange>> choices; ///< by the kernel's name
   std::string code = {}; ///< of the twin; empty: none is sent
   attach::Twin twin = {1, "twin", 2, 256, 4};

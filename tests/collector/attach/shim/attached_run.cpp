@@ -144,9 +144,9 @@ std::vector<CounterFile> AttachedRun::counterFiles() const {
 
 ServerScript recordingScript() {
   ServerScript script;
-  script.welcome.mostRecordBytes = 1 << 20;
-  script.welcome.mostLaunches = 16;
-  script.welcome.twinTimeoutMs = 20000;
+  script.welcome.settings.mostRecordBytes = 1 << 20;
+  script.welcome.settings.mostLaunches = 16;
+  script.welcome.settings.twinTimeoutMs = 20000;
   script.choices["add"] = {{1, 1000000, 1}};
   script.code = twinImage();
   return script;
@@ -155,7 +155,7 @@ ServerScript recordingScript() {
 ServerScript activityScript() {
   ServerScript script = recordingScript();
   script.choices.clear();
-  script.welcome.recordsActivity = true;
+  script.welcome.settings.recordsActivity = true;
   return script;
 }
 

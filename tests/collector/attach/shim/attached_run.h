@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the victim under the shim, and reads the files that it leaves.
+// Runs the victim, a test program, with the preloaded shim and reads the files that it writes.
 #pragma once
 
 #include <deque>
@@ -17,7 +17,7 @@ namespace pstudio::test {
 
 /// A file PID.N.records.
 struct RecordFile {
-  attach::RecordHeader header; ///< without its atomic state, which is below
+  attach::RecordHeader header; ///< except its atomic state, which is `state`
   attach::RecordState state = attach::RecordState::Launched;
   std::string records;
 };
@@ -32,12 +32,12 @@ struct CounterRow {
 struct CounterFile {
   uint32_t process = 0, isClosed = 0;
   uint64_t uncounted = 0, unknown = 0;
-  std::vector<CounterRow> rows; ///< up to the last that is not zero
+  std::vector<CounterRow> rows; ///< up to the last row that is not zero
 };
 
-/// How a victim ended.
+/// Exit code and output of a victim.
 struct VictimOutcome {
-  int exitCode = 0; ///< 128 + signal if one ended it
+  int exitCode = 0; ///< 128 + signal if a signal ended it
   QString output;   ///< standard output, then standard error
 };
 
@@ -47,24 +47,24 @@ public:
   AttachedRun() : AttachedRun(ServerScript()) {}
   explicit AttachedRun(ServerScript script);
 
-  /// `program` is "victim", "linked_victim" or "tsan_victim". Preloads the shim, and `after` it.
+  /// `program` is "victim", "linked_victim" or "tsan_victim". Preloads the shim, and then `after`.
   VictimOutcome run(const QString &program, const QStringList &arguments,
                     const QStringList &after = {});
-  /// The same without a server in the environment; the shim is preloaded unless told otherwise.
+  /// The same without a server in the environment. Preloads the shim if `isPreloaded`.
   VictimOutcome runWithout(const QString &program, const QStringList &arguments,
                            bool isPreloaded = true);
   /// Writes an image into the folder and returns its path.
   QString image(const QString &name, const std::string &bytes) const;
 
-  /// Of the victims to come.
+  /// Sets an environment variable of later victims.
   void setVariable(const QString &name, const QString &value) { m_variables[name] = value; }
-  /// The victims to come find the fake libcupti.
+  /// Later victims find the fake libcupti.
   void offerCupti();
 
   const ReceivedMessages &received() { return m_server->stop(); }
   std::deque<RecordFile> recordFiles() const;
   std::vector<CounterFile> counterFiles() const;
-  /// All names in the folder, but those of images.
+  /// All file names in the folder, except those of images.
   QStringList fileNames() const;
   QString folder() const { return m_folder.path(); }
 
@@ -77,20 +77,20 @@ private:
   std::unique_ptr<AttachServer> m_server;
 };
 
-/// Of victims and what they load.
+/// Folder of the victims and the libraries that they load.
 QString attachFolder();
 QString shimPath();
 
-/// What a test's server offers unless it is about something else: all launches are recorded, with
-/// the kernel `twin` of this image.
+/// The default behaviour of a test's server: it requests records of all launches, by the kernel
+/// `twin` of this image.
 ServerScript recordingScript();
 
-/// The same with activity and without a choice.
+/// The same with activity and without a choice of launches.
 ServerScript activityScript();
 
-/// An image of a kind with the kernels of a text (fake_driver/fake_image.h).
+/// An image of this kind with the kernels in `text` (fake_driver/fake_image.h).
 std::string fakeImage(const std::string &text, attach::ImageKind kind);
-/// An image with the kernels `add` and `other`, which add 1, and one with their twin.
+/// An image with the kernels `add` and `other`, which add 1; and an image with their twin.
 std::string plainImage();
 std::string twinImage(const std::string &values = {});
 

@@ -102,7 +102,7 @@ void ShimFailureTest::aTwinThatFailsLeavesTheOriginal() {
   QFETCH(quint64, blockBytes);
   QFETCH(QString, notice);
   ServerScript script = recordingScript();
-  script.welcome.mostRecordBytes = uint64_t(1) << 30;
+  script.welcome.settings.mostRecordBytes = uint64_t(1) << 30;
   script.code = code.toStdString();
   script.twin.entry = entry.toStdString();
   script.twin.blockBytes = blockBytes;
@@ -182,7 +182,7 @@ void ShimFailureTest::aProgramWithoutFreeDescriptorsIsRecordedLater() {
 void ShimFailureTest::aKernelThatKeepsFailingIsGivenUp() {
   ServerScript script = recordingScript();
   script.code = twinImage("launch=701");
-  script.welcome.mostLaunches = 2;
+  script.welcome.settings.mostLaunches = 2;
   AttachedRun attached(script);
   QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
   QCOMPARE(attached.received().wants.size(), size_t(2));
@@ -209,7 +209,7 @@ void ShimFailureTest::kernelsBeyondTheTableAreCountedTogether() {
 void ShimFailureTest::aLateTwinIsNotWaitedFor() {
   ServerScript script = recordingScript();
   script.isSilentAt = MessageType::WantTwin;
-  script.welcome.twinTimeoutMs = 20;
+  script.welcome.settings.twinTimeoutMs = 20;
   AttachedRun attached(script);
   QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
   QCOMPARE(attached.received().noticeLines(),
@@ -219,7 +219,7 @@ void ShimFailureTest::aLateTwinIsNotWaitedFor() {
 void ShimFailureTest::memoryOfAllRecordsHasALimit() {
   ServerScript script = recordingScript();
   script.code = twinImage("ms=1000");
-  script.welcome.mostRecordBytes = 2500; // two launches of 1024 bytes
+  script.welcome.settings.mostRecordBytes = 2500; // two launches of 1024 bytes
   AttachedRun attached(script);
   QCOMPARE(runThree(attached, opened(attached)).output,
            QStringLiteral("total 3\nlaunches add=1 twin=2\nallocations 0\nevents 0\n"));
@@ -230,7 +230,7 @@ void ShimFailureTest::memoryOfAllRecordsHasALimit() {
 
 void ShimFailureTest::launchesHaveALimit() {
   ServerScript script = recordingScript();
-  script.welcome.mostLaunches = 1;
+  script.welcome.settings.mostLaunches = 1;
   AttachedRun attached(script);
   QCOMPARE(runThree(attached, opened(attached)).output,
            QStringLiteral("total 3\nlaunches add=2 twin=1\nallocations 0\nevents 0\n"));

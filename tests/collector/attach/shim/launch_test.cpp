@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chosen launches run the twin, with records in a file, and the program computes what it did.
+// Selected launches run the instrumented twin, write their records to a file, and compute the
+// original result.
 #include <QScopeGuard>
 #include <QTest>
 
@@ -90,7 +91,7 @@ void ShimLaunchTest::aChosenLaunchLeavesItsRecords() {
   QCOMPARE(header.smClockKHz, 1980000);
   QCOMPARE(std::string(header.deviceName.data()), std::string("Fake GPU"));
   QCOMPARE(files[0].records.size(), size_t(1024));
-  // What the twin writes at byte i (fake_driver/fake_work.cpp).
+  // The twin writes this value at byte i (fake_driver/fake_work.cpp).
   for (size_t i = 0; i < files[0].records.size(); ++i)
     QCOMPARE(files[0].records[i], static_cast<char>(i * 7 + 3));
 }
@@ -139,7 +140,7 @@ void ShimLaunchTest::numbersCountTheLaunchesOfAName() {
       attached.run("victim", withModule(first, {"module", "n", second, "function", "g", "n", "add",
                                                 "launch", "f", "2", "plain", "launch", "g", "2",
                                                 "plain", "flush", "10000", "print"}));
-  // The text after an image's last segment is no part of it: the two are one.
+  // Text after an image's last segment is not part of the image: both images are equal.
   QCOMPARE(outcome.output, QStringLiteral("total 4\nlaunches add=3 twin=1\n") + kDone);
   const ReceivedMessages &received = attached.received();
   QCOMPARE(received.seen.size(), size_t(1));
@@ -299,7 +300,8 @@ void ShimLaunchTest::theEndOfNoCaptureLeavesTheCount() {
 }
 
 void ShimLaunchTest::aCaptureOfAnotherStreamStaysValid() {
-  // A global capture forbids what a twin needs, from any thread, unless the caller relaxes it.
+  // A global capture forbids calls that a twin requires, from any thread, unless the caller sets
+  // its thread's capture mode to relaxed.
   AttachedRun attached(recordingScript());
   const VictimOutcome outcome = attached.run(
       "victim", withModule(attached.image("plain", plainImage()),
@@ -325,7 +327,7 @@ void ShimLaunchTest::autotunedLaunchesAreNotCounted() {
 
 void ShimLaunchTest::autotunedLaunchesCountOnRequest() {
   ServerScript script = recordingScript();
-  script.welcome.countsAutotuning = true;
+  script.welcome.settings.countsAutotuning = true;
   AttachedRun attached(script);
   const VictimOutcome outcome =
       attached.run("victim", withModule(attached.image("plain", plainImage()),
@@ -336,7 +338,7 @@ void ShimLaunchTest::autotunedLaunchesCountOnRequest() {
 
 void ShimLaunchTest::launchesInAnOperationNameIt() {
   ServerScript script = recordingScript();
-  script.welcome.callPath = CallPath::Scopes;
+  script.welcome.settings.callPath = CallPath::Scopes;
   AttachedRun attached(script);
   const VictimOutcome outcome = attached.run(
       "victim", withModule(attached.image("plain", plainImage()),
@@ -420,7 +422,7 @@ void ShimLaunchTest::aKilledProgramLeavesItsCounters() {
 void ShimLaunchTest::aForkedChildBeginsAnew() {
   AttachedRun attached(recordingScript());
   const QString image = attached.image("plain", plainImage());
-  // The child ends at once: sanitizers cannot look for leaks where the parent had a thread.
+  // The child ends at once: a sanitizer cannot check leaks in a child whose parent had threads.
   const QStringList child{"module", "n", image, "function", "g",     "n",    "add",
                           "launch", "g", "2",   "flush",    "10000", "quit", "0"};
   const VictimOutcome outcome = attached.run(

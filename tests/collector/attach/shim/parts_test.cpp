@@ -17,7 +17,8 @@
 #include "collector/attach/shim/code_image.h"
 #include "collector/attach/shim/handle_map.h"
 #include "collector/attach/shim/mapped_file.h"
-#include "core/base/run_program.h"
+#include "core/process/program_path.h"
+#include "core/process/run_program.h"
 #include "tests/collector/attach/shim/fake_driver/fake_image.h"
 #include "tests/support/build_folder.h"
 

@@ -15,7 +15,7 @@ namespace {
 
 ServerScript scriptWith(CallPath callPath) {
   ServerScript script;
-  script.welcome.callPath = callPath;
+  script.welcome.settings.callPath = callPath;
   return script;
 }
 

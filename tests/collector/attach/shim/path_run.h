@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program under the shim with a server that asks for call paths.
+// Runs a program under the shim with a server that requests call paths.
 #pragma once
 
 #include <map>
@@ -18,16 +18,16 @@ class PathRun {
 public:
   explicit PathRun(attach::CallPath callPath);
 
-  /// Runs the program with the preloaded library (shimPath() if none is named) to its end. Returns
-  /// its output; the exit code if it is not 0.
+  /// Runs the program with the preloaded library (shimPath() if `shim` is empty) to its end.
+  /// Returns its output, or the exit code if it is not 0.
   QString run(const QString &program, const QStringList &arguments, const QString &shim = {});
-  /// The same of a Python program.
+  /// The same for a Python program.
   QString runPython(const QString &text, const QStringList &arguments = {});
 
-  /// The only process's events; empty if there are several processes.
+  /// The events of the only process; empty if there are several processes.
   const ProcessEvents &events();
   const std::map<uint32_t, ProcessEvents> &processes();
-  /// The output with each last number of a line replaced by the path that it stands for.
+  /// The output, in which the path replaces its id, the last number of each line.
   QString withPaths(const QString &output);
   const ReceivedMessages &received() { return m_server.stop(); }
   QString folder() const { return m_folder.path(); }

@@ -68,7 +68,7 @@ void ShimThreadsTest::threadsLoadAndUnloadAtOnce() {
 void ShimThreadsTest::recordsArriveWhileThreadsLaunch() {
   ServerScript script = recordingScript();
   script.code = twinImage("ms=1");
-  script.welcome.mostLaunches = 200;
+  script.welcome.settings.mostLaunches = 200;
   AttachedRun attached(script);
   const VictimOutcome outcome = attached.run(
       kVictim, {"v2", "open", "module", "m", attached.image("plain", plainImage()), "function", "f",

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mode async on AMD GPUs, down to the disassembly: where records stand, and what numbers of
-// s_waitcnt mean.
+// The mode async on AMD GPUs, down to the disassembly: positions of records, and the meaning of
+// s_waitcnt operands.
 #include <QtTest>
 
+#include "collector/chips/amd_instructions.h"
 #include "collector/codegen/amd/link_code_object.h"
-#include "collector/passes/amd_instructions.h"
-#include "collector/session/compile_to_amd.h"
-#include "core/base/run_program.h"
+#include "collector/session/targets/compile_to_amd.h"
 #include "core/base/temporary_file.h"
+#include "core/process/run_program.h"
 #include "tests/collector/codegen/amd/amd_compiler.h"
 #include "tests/support/verify_result.h"
 
@@ -20,8 +20,8 @@ using test::disassembly;
 
 namespace {
 
-/// Two stages of a ring in LDS, filled by loads that go there by themselves; the wait leaves those
-/// of the newer stage under way. %1 is the number of that wait.
+/// Two stages of a ring in LDS, filled by loads that write to LDS directly. The wait does not
+/// include the load of the newer stage. %1 is the operand of that wait.
 const char *const kRing = R"(gpu.module @m {
 gpu.func @k(%A: memref<4096xf32>, %B: memref<4096xf32>)
     workgroup(%w: memref<512xf32, #gpu.address_space<workgroup>>) kernel {
@@ -55,7 +55,7 @@ gpu.func @k(%A: memref<4096xf32>, %B: memref<4096xf32>)
   gpu.return
 } })";
 
-/// The same of one load each, as compilers for HIP write it; the barrier is a text.
+/// The same with one load per stage, as HIP compilers write it; the barrier is inline assembly.
 const char *const kRingInLlvmIr = R"(
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
@@ -93,7 +93,8 @@ gpu.func @k(%A: memref<4096xf32>) kernel {
   gpu.return
 } })";
 
-/// What matters in a disassembly, in its order: "clock", "load lds", "vmcnt(1)", "barrier", ...
+/// The relevant instructions of a disassembly in order: "clock", "load to LDS", "vmcnt 1",
+/// "barrier" and "matrix".
 QStringList eventsIn(const std::string &code) {
   static const QRegularExpression known(
       "(?<clock>s_memtime|s_sendmsg_rtn)|(?<lds>(buffer|global)_load_.*lds)|"
@@ -116,7 +117,7 @@ QStringList eventsIn(const std::string &code) {
   return events;
 }
 
-/// Behind it, the compiler waits for what it is asked to read.
+/// The events up to the first barrier. After it, the compiler inserts waits for the loaded values.
 QStringList upToTheBarrier(const std::string &code) {
   const QStringList events = eventsIn(code);
   return events.mid(0, events.indexOf("barrier") + 1);
@@ -151,7 +152,7 @@ private Q_SLOTS:
       QFAIL("no ld.lld here: install lld-19");
   }
 
-  /// Every one of the 65536, as LLVM's disassembler prints it.
+  /// All 65536 operands have the meaning that LLVM's disassembler prints.
   void numbersOfWaitsMeanWhatTheDisassemblerSays_data() {
     QTest::addColumn<QString>("chip");
     QTest::addColumn<uint32_t>("opcode");
@@ -206,7 +207,7 @@ private Q_SLOTS:
 
   void recordsStandAroundLoadsToLdsWaitsAndBarriers_data() {
     QTest::addColumn<QString>("chip");
-    QTest::addColumn<QString>("number"); // vmcnt(1), and nothing else
+    QTest::addColumn<QString>("number"); // vmcnt(1) only
     QTest::newRow("gfx90a") << "gfx90a" << QString::number(0x0f71);
     QTest::newRow("gfx942") << "gfx942" << QString::number(0x0f71);
     QTest::newRow("gfx1030") << "gfx1030" << QString::number(0x3f71);
@@ -222,7 +223,7 @@ private Q_SLOTS:
     for (const char *mode : {"async", "async:buffer_type=shared"}) {
       const auto marked = codeOf(source, {chip.toStdString(), mode});
       VERIFY_RESULT(marked);
-      // Behind the clock of the header; no record waits for the loads.
+      // The first clocks are those of the header. No record waits for the loads.
       const QStringList events{"clock", "clock",   "load to LDS", "load to LDS", "clock",
                                "clock", "vmcnt 1", "clock",       "clock",       "barrier"};
       QVERIFY2(upToTheBarrier(*marked) == events,
@@ -270,7 +271,7 @@ private Q_SLOTS:
     QString source(kProduct);
     source.replace("memref<4096xf32>, %2", "memref<4096xf32>, VECTOR_A");
     source.replace("%1\n", operation + "\n").replace("%3", c);
-    // Loads have the elements of their memory: halves are taken out of floats.
+    // The test loads floats and casts them: a load must have the element type of its memory.
     const QString floats = chip == "gfx1100" ? "vector<8xf32>" : "vector<2xf32>";
     source.replace("%a = vector.load %A[%t] : memref<4096xf32>, VECTOR_A",
                    "%f = vector.load %A[%t] : memref<4096xf32>, " + floats +
@@ -307,13 +308,14 @@ private Q_SLOTS:
     };
     const auto marked = clocks("async:annotations=drop");
     VERIFY_RESULT(marked);
-    // Every barrier of the text is a step, every copy and every wait for it, too. The header and
-    // the end read the clock where something is recorded.
+    // Each barrier of the source is a step, and so are each copy and each wait for a copy. The
+    // header and the end read the clock if the kernel has records.
     const bool hasSteps = example != "vector_add";
     QVERIFY2(hasSteps ? *marked >= 2 + 2 : *marked == 0, qPrintable(QString::number(*marked)));
   }
 
-  /// What the README says of nvgpu's copies: the issue has all of it, and the wait nothing.
+  /// Copies of nvgpu as the README describes them: the copy completes at its issue, and the wait
+  /// has no effect.
   void copiesOfNvgpuAreMadeWhereTheyAreIssued_data() {
     QTest::addColumn<QString>("chip");
     for (const char *chip : {"gfx90a", "gfx942", "gfx1100"})
@@ -338,7 +340,7 @@ private Q_SLOTS:
       if (!event.isEmpty() && (event != "copy" || events.isEmpty() || events.last() != event))
         events << event;
     }
-    // The issue, its commit, the wait, the first barrier.
+    // The issue, its commit, the wait, and the first barrier.
     QVERIFY2(events.join(" ").contains("clock copy clock clock clock clock clock barrier clock"),
              qPrintable(events.join(" ")));
   }

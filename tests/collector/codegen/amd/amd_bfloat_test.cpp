@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// bf16 for AMD's GPUs: the expansion into f32 computes the bits that the CPU target computes, and
-// kernels with it become code.
+// bf16 on AMD GPUs: the expansion into f32 computes the same bits as the CPU target, and kernels
+// with bf16 compile.
 #include <QtTest>
 
 #include <bit>
@@ -11,7 +11,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 
-#include "collector/codegen/amd/convert_gpu_to_amd.h"
+#include "collector/codegen/to_amd/convert_gpu_to_amd.h"
 #include "collector/codegen/amd/link_code_object.h"
 #include "tests/collector/codegen/amd/amd_compiler.h"
 #include "tests/collector/kernel_runner.h"
@@ -25,7 +25,7 @@ using test::disassembly;
 namespace {
 
 constexpr const char *kArchitectures[] = {"gfx90a", "gfx942", "gfx1100"};
-constexpr uint32_t kElements = 0x10000; // every bf16
+constexpr uint32_t kElements = 0x10000; // all bf16 values
 constexpr uint32_t kThreads = 256;
 
 void addArchitectures() {
@@ -34,8 +34,8 @@ void addArchitectures() {
     QTest::newRow(architecture) << architecture;
 }
 
-/// What a kernel computes of %x, %y and %d, and of the vectors %v and %w, whose elements are those
-/// of %x and %y and the three after them: %r, a bf16, or a vector %rv of four.
+/// A computation of %x, %y and %d, and of the vectors %v and %w. Element 0 of each vector is %x or
+/// %y; the others are the next three elements. The result is %r, a bf16, or %rv, a vector of four.
 struct Computation {
   const char *name;
   const char *body;
@@ -99,7 +99,7 @@ std::string sourceOf(const Computation &computation, bool isVector) {
     %v = vector.load %A[%i] : memref<65540xbf16>, vector<4xbf16>
     %w = vector.load %B[%i] : memref<65540xbf16>, vector<4xbf16>
   )" + std::string(computation.body);
-  // Each thread has four places; a scalar goes to the first.
+  // Each thread has four elements of the result; a scalar is stored to the first.
   const char *store = isVector ? R"(
     %c0 = arith.constant 0 : index
     vector.store %rv, %R[%i, %c0] : memref<65536x4xbf16>, vector<4xbf16>)"
@@ -112,8 +112,8 @@ std::string sourceOf(const Computation &computation, bool isVector) {
       body + store);
 }
 
-/// The values that kernels compute with. The other operand of each bf16 is some bf16; numbers in
-/// double precision are middles between two bf16, and what is just beside them.
+/// The input values of the kernels. The second operand of each bf16 is a random bf16. Numbers in
+/// double precision are midpoints between two bf16 values and their neighbours.
 struct Inputs {
   std::vector<uint16_t> a, b;
   std::vector<double> d;
@@ -122,7 +122,8 @@ struct Inputs {
     const auto format = test::NarrowFormat::bfloat();
     for (uint32_t i = 0; i < kElements + 4; ++i) {
       a.push_back(static_cast<uint16_t>(i));
-      // Every other one of a similar size: sums and quotients that are neither operand.
+      // Every second operand has a similar magnitude, so that sums and quotients differ from both
+      // operands.
       const uint32_t near = (i & 0x7f80) ^ (random() & 0x82ff);
       b.push_back(static_cast<uint16_t>(i % 2 ? near : random()));
       const auto upper = static_cast<uint16_t>((i & 0x7fff) + 1);
@@ -149,7 +150,7 @@ template <class Value> cpu::KernelArgument argument(const char *name, std::vecto
           sizeof(Value)};
 }
 
-/// What the CPU target computes of `source`, expanded before or not.
+/// The result of `source` on the CPU target, with or without the expansion.
 Result<std::vector<uint16_t>> run(const std::string &source, bool isExpanded, Inputs &inputs) {
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::parse(source, "test.mlir"));
   if (isExpanded && mlir::failed(expand(module.module())))
@@ -174,12 +175,12 @@ bool isNan(uint16_t bits) {
   return (bits & 0x7fff) > 0x7f80;
 }
 
-/// Which NaN it is depends on the order of operands that the compiler chose.
+/// Any two NaNs are equal: the NaN depends on the order of operands that the compiler selected.
 bool areSame(uint16_t a, uint16_t b) {
   return a == b || (isNan(a) && isNan(b));
 }
 
-/// Everything at once, as kernels of AMD's GPUs.
+/// All operations in one kernel, for AMD GPUs.
 constexpr const char *kKernel = R"(gpu.module @m {
 func.func @scaled(%x: bf16, %v: vector<4xbf16>) -> bf16 {
   %y = vector.extract %v[1] : bf16 from vector<4xbf16>
@@ -224,7 +225,7 @@ gpu.func @k(%A: memref<64xbf16>, %V: memref<64x4xbf16>, %s: bf16)
   gpu.return
 } })";
 
-/// A matrix product whose operands were computed; its intrinsic takes integers.
+/// A matrix product of computed operands; its intrinsic has integer operands.
 std::string matrixProduct(bool isWmma) {
   const std::string in = isWmma ? "vector<16xbf16>" : "vector<4xbf16>";
   const std::string out = isWmma ? "vector<8xf32>" : "vector<4xf32>";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The example kernels as code objects of AMD's GPUs: what LLVM's programs find in the ELF files,
-// and which instructions records became.
+// The example kernels as code objects of AMD GPUs: content of the ELF files according to LLVM's
+// tools, and the instructions of records.
 #include <QFile>
 #include <QtTest>
 
@@ -37,7 +37,7 @@ std::filesystem::path fileOf(const QString &example) {
   return std::filesystem::path(PSTUDIO_SOURCE_DIR) / pathOf(example);
 }
 
-/// Everything that a kernel may be compiled to: example, architecture, mode.
+/// All combinations that a kernel is compiled for: example, architecture, mode.
 void everyCode() {
   QTest::addColumn<QString>("example");
   QTest::addColumn<QString>("architecture");
@@ -48,7 +48,7 @@ void everyCode() {
         QTest::addRow("%s %s %s", example, architecture, mode) << example << architecture << mode;
 }
 
-/// A scope around a multiplication; in the second, part of the wave records.
+/// A scope around a multiplication. In the second kernel only a part of the wavefront records.
 constexpr const char *kUniform = R"(gpu.module @m {
 gpu.func @k(%A: memref<256xf32>) kernel {
   %i = gpu.thread_id x
@@ -74,7 +74,7 @@ gpu.func @k(%A: memref<256xf32>) kernel {
   gpu.return
 } })";
 
-/// Each half of the wave records a scope of its own.
+/// Each half of the wavefront records its own scope.
 constexpr const char *kBothWays = R"(gpu.module @m {
 gpu.func @k(%A: memref<256xf32>) kernel {
   %i = gpu.thread_id x
@@ -118,7 +118,7 @@ private Q_SLOTS:
     const auto elf = elfText(*kernel);
     VERIFY_RESULT(elf);
     const QString text = QString::fromStdString(*elf);
-    // Header: a shared object for AMD's runtime, of version 5 (ABI 3), for this chip.
+    // Header: a shared object for AMD's runtime, code object version 5 (ABI 3), for this chip.
     QVERIFY2(text.contains("AMDGPU - HSA"), elf->c_str());
     QVERIFY2(text.contains("ABI Version:                       3"), elf->c_str());
     QVERIFY2(text.contains(architecture), elf->c_str());
@@ -131,8 +131,8 @@ private Q_SLOTS:
     QCOMPARE(noteFigure(*elf, ".wavefront_size:"), std::optional<uint64_t>(isWave64 ? 64 : 32));
     QCOMPARE(noteFigure(*elf, ".group_segment_fixed_size:"),
              std::optional<uint64_t>(kernel->resources.ldsBytes));
-    // gemm_tiled takes all registers by itself: there the copy of a flush, and the addresses of all
-    // its accesses, spill a few.
+    // gemm_tiled uses all registers. The copy of a flush, and the addresses of all its accesses,
+    // therefore spill some of them.
     const bool isCrowded =
         example == "gemm_tiled" && (mode.contains("flush") || mode.startsWith("memory"));
     const uint64_t spills = noteFigure(*elf, ".vgpr_spill_count:").value_or(UINT64_MAX);
@@ -140,8 +140,8 @@ private Q_SLOTS:
     QCOMPARE(noteFigure(*elf, ".sgpr_spill_count:"), std::optional<uint64_t>(0));
     const uint64_t threads = extentProduct(loadRunSpec(fileOf(example))->block);
     QCOMPARE(noteFigure(*elf, ".max_flat_workgroup_size:"), std::optional(threads));
-    // Only an instrumented kernel asks how many CTAs there are; of one with functions that are not
-    // inlined the compiler cannot tell.
+    // Only an instrumented kernel reads the number of CTAs. For a kernel with functions that are
+    // not inlined, the compiler cannot prove that it is unused.
     QCOMPARE(text.contains("hidden_block_count_x"), mode != "none" || example == "layer_norm");
     const auto spec = loadRunSpec(fileOf(example));
     VERIFY_RESULT(spec);
@@ -191,7 +191,7 @@ private Q_SLOTS:
   void aRecordIsOneClockReadAndOneStore_data() {
     QTest::addColumn<QString>("architecture");
     QTest::addColumn<QString>("clock");
-    QTest::addColumn<int>("headerReads"); // in the two pairs of clocks
+    QTest::addColumn<int>("headerReads"); // of the two clock pairs
     QTest::newRow("gfx90a") << "gfx90a"
                             << "s_memtime" << 2;
     QTest::newRow("gfx942") << "gfx942"
@@ -210,11 +210,11 @@ private Q_SLOTS:
     VERIFY_RESULT(code);
     const QString text = QString::fromStdString(*code);
     QVERIFY2(text.count(clock) == 2 + headerReads, code->c_str());
-    // gfx11 may store two neighbouring slots by one instruction, but not across a clock read.
+    // gfx11 may store two adjacent slots by one instruction, but not across a clock read.
     const QRegularExpression store("ds_(write|store)_b64 ");
     QCOMPARE(text.count(store), qsizetype(2));
     QCOMPARE(text.count("atomic"), qsizetype(0));
-    QCOMPARE(text.count("s_barrier"), qsizetype(0)); // none for the sake of the profile
+    QCOMPARE(text.count("s_barrier"), qsizetype(0)); // no barrier for the profile
     QVERIFY2(text.contains("v_readfirstlane_b32"), code->c_str());
   }
 
@@ -268,11 +268,12 @@ private Q_SLOTS:
     VERIFY_RESULT(code);
     if (qEnvironmentVariableIsSet("PSTUDIO_SHOW_ISA"))
       puts(code->c_str());
-    // Each has its own time, besides the pairs of the header.
+    // Each half has its own clock reads, in addition to the clock pairs of the header.
     const bool hasShaderClock = architecture != "gfx1100";
     QCOMPARE(countOf(*code, hasShaderClock ? "s_memtime" : "MSG_RTN_GET_REALTIME"),
              qsizetype(hasShaderClock ? 4 + 2 : 4 + 4));
-    // Each of the four records reads the count and writes it back: none of that is done for both.
+    // Each of the four records reads the record count and writes it back; the halves share no
+    // access.
     const QString text = QString::fromStdString(*code);
     QVERIFY2(text.count(QRegularExpression("ds_(read|load)_b32")) >= 4, code->c_str());
     QVERIFY2(text.count(QRegularExpression("ds_(write|store)_b32")) >= 4, code->c_str());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/collector/codegen/amd/amd_compiler.h"
 
-#include "collector/session/compile_to_amd.h"
-#include "core/base/run_program.h"
+#include "collector/session/targets/compile_to_amd.h"
 #include "core/base/temporary_file.h"
+#include "core/process/run_program.h"
 
 namespace pstudio::test {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that call AMD's device library: one that the test makes, the machine's own where there is
-// one, and none.
+// Kernels that call AMD's device library: one that the test creates, the installed library if there
+// is one, and no library.
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include <fstream>
 
 #include "collector/codegen/amd/device_library.h"
-#include "core/base/run_program.h"
+#include "core/process/run_program.h"
 #include "tests/collector/codegen/amd/amd_compiler.h"
 #include "tests/support/verify_result.h"
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char *kVariable = "PSTUDIO_DEVICE_LIBS";
 
-/// One call of a mathematical function for each element.
+/// A kernel with one call of a mathematical function for each element.
 std::string kernelCalling(const std::string &operation, const std::string &type = "f32") {
   return "gpu.module @m {\ngpu.func @k(%A: memref<64x" + type +
          ">) kernel {\n  %i = gpu.thread_id x\n" + "  %x = memref.load %A[%i] : memref<64x" + type +
@@ -28,7 +28,8 @@ std::string kernelCalling(const std::string &operation, const std::string &type 
          type + ">\n  gpu.return\n} }";
 }
 
-/// sin(x) is x plus the numbers that the controls have: what was linked shows in the code.
+/// The result of sin(x) contains the control values, so that the generated code shows the linked
+/// ones.
 constexpr const char *kOcml = R"(
 target triple = "amdgcn-amd-amdhsa"
 @__oclc_ISA_version = external addrspace(4) constant i32
@@ -113,7 +114,7 @@ private Q_SLOTS:
   void whatAKernelCallsIsLinkedWithTheControlsOfItsChip_data() {
     QTest::addColumn<QString>("architecture");
     QTest::addColumn<QStringList>("literals");
-    // Of 9010.0, 9402.0, 11000.0; of 6400.0 and 3200.0; of -500.0.
+    // The bits of 9010.0, 9402.0 or 11000.0; of 6400.0 or 3200.0; and of -500.0.
     QTest::newRow("gfx90a") << "gfx90a" << QStringList{"0x460cc800", "0x45c80000", "0xc3fa0000"};
     QTest::newRow("gfx942") << "gfx942" << QStringList{"0x4612e800", "0x45c80000", "0xc3fa0000"};
     QTest::newRow("gfx1100") << "gfx1100" << QStringList{"0x462be000", "0x45480000", "0xc3fa0000"};
@@ -133,7 +134,7 @@ private Q_SLOTS:
         QVERIFY2(QString::fromStdString(kernel->isa).contains(literal), kernel->isa.c_str());
       const auto elf = elfText(*kernel);
       VERIFY_RESULT(elf);
-      QVERIFY2(elf->find("__o") == std::string::npos, elf->c_str()); // nothing of it is visible
+      QVERIFY2(elf->find("__o") == std::string::npos, elf->c_str()); // no symbol of the library
     }
   }
 
@@ -177,7 +178,7 @@ gpu.func @k(%A: memref<64xf32>) kernel {
              error.message.c_str());
     QVERIFY2(error.where.find("test.mlir:5") != std::string::npos, error.where.c_str());
     QVERIFY2(error.hint.find("rocm-device-libs") != std::string::npos, error.hint.c_str());
-    // What needs nothing of it is compiled all the same.
+    // A kernel that does not call the library still compiles.
     VERIFY_RESULT(compileForAmd(kernelCalling("math.exp"), 64, {}));
   }
 

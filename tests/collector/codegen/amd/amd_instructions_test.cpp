@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a chip has no instruction for, against LLVM's own back end in a process of its own: that
-// ends where ours must not.
+// Intrinsics without an instruction on a chip, compared with LLVM's back end in a separate process:
+// the back end aborts, whereas the collector must report an error.
 #include <QtTest>
 
 #include "llvm/AsmParser/Parser.h"
@@ -9,15 +9,15 @@
 #include "llvm/Support/SourceMgr.h"
 
 #include "collector/codegen/amd/instruction_support.h"
-#include "core/base/run_program.h"
 #include "core/base/temporary_file.h"
+#include "core/process/run_program.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
 
 namespace {
 
-/// A call of "llvm.amdgcn." + name; operands that are numbers are immediate.
+/// A call of "llvm.amdgcn." + name. Operands with a number are immediates.
 struct Call {
   const char *name;
   const char *result;
@@ -62,7 +62,7 @@ const Call kCalls[] = {
       {"i32", "0"},
       {"i32", "0"}}},
     wmma("wmma.f32.16x16x16.f16.v8f32.v16f16", "<16 x half>", "<8 x float>"),
-    wmma("wmma.f32.16x16x16.f16.v4f32.v16f16", "<16 x half>", "<4 x float>"), // of 64 lanes
+    wmma("wmma.f32.16x16x16.f16.v4f32.v16f16", "<16 x half>", "<4 x float>"), // for 64 lanes
     wmma("wmma.f32.16x16x16.bf16.v8f32.v16i16", "<16 x i16>", "<8 x float>"),
     {"raw.ptr.buffer.load.lds",
      "void",
@@ -85,7 +85,7 @@ const Call kCalls[] = {
 };
 constexpr const char *kChips[] = {"gfx906", "gfx908", "gfx90a", "gfx942", "gfx1030", "gfx1100"};
 
-/// A kernel that makes the call and stores what it gives.
+/// A kernel that makes the call and stores its result.
 QString moduleOf(const Call &call) {
   QStringList types, parameters, values;
   for (size_t i = 0; i < call.operands.size(); ++i) {

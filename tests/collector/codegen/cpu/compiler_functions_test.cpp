@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever LLVM's code generator calls by itself is in the table, whichever features the processor
-// has.
+// The table contains every function that LLVM's code generator calls implicitly, for all processor
+// features.
 #include <QtTest>
 
 #include <map>
@@ -11,7 +11,7 @@
 #include "collector/runtime/cpu/compiler_functions.h"
 #include "tests/collector/codegen/cpu/every_operation.h"
 #include "tests/support/verify_result.h"
-#ifndef Q_MOC_RUN // which does not get past LLVM's headers
+#ifndef Q_MOC_RUN // moc cannot parse LLVM's headers
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -28,8 +28,8 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// Names that LLVM has for every target and never calls on x86-64, with the reason.
-/// `everyOperationLinks` compiles what would need them.
+/// Names that LLVM defines for every target and never calls on x86-64, with the reason.
+/// `everyOperationLinks` compiles the operations that would require them.
 const std::map<std::string, const char *> kNeverCalled = {
     {"__gcc_q.*|__gcc_.*toq|__extendkftf2|__trunctfkf2", "PowerPC's pairs of doubles"},
     {"__sync_.*", "for targets without atomic instructions"},
@@ -67,7 +67,7 @@ Result<std::unique_ptr<llvm::TargetMachine>> machineOf(const std::string &proces
   return std::move(*machine);
 }
 
-/// What the machine's code generator has a name for.
+/// All runtime functions for which the code generator of the machine has a name.
 Names libcallsOf(const llvm::TargetMachine &machine) {
   llvm::LLVMContext context;
   llvm::Module module("libcalls", context);
@@ -82,7 +82,7 @@ Names libcallsOf(const llvm::TargetMachine &machine) {
   return names;
 }
 
-/// What an object file wants from outside.
+/// The undefined symbols of an object file.
 Result<Names> undefinedIn(const llvm::MemoryBuffer &object) {
   auto file = llvm::object::ObjectFile::createObjectFile(object.getMemBufferRef());
   if (!file)
@@ -149,7 +149,7 @@ private Q_SLOTS:
     QFETCH(QString, processor);
     PSTUDIO_VERIFY_ASSIGN(const auto machine, machineOf(processor.toStdString()));
     const Names libcalls = libcallsOf(*machine);
-    QVERIFY(libcalls.contains("__truncsfbf2")); // this is the list that was meant
+    QVERIFY(libcalls.contains("__truncsfbf2")); // the list of the expected version
     Names missing = without(libcalls, tableNames());
     std::erase_if(missing, isNeverCalled);
     QVERIFY2(missing.empty(), qPrintable(list(missing)));

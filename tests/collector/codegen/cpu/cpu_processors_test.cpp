@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels compute the same bits whichever processor the CPU target compiles for: every half and
-// every bfloat16, 128-bit integers, and mathematics that some processors have as instructions.
+// Kernels compute the same bits for every processor of the CPU target: all half and bfloat16
+// values, 128-bit integers, and mathematical functions that are instructions on some processors.
 #include <QtTest>
 
 #include <bit>
@@ -20,10 +20,10 @@ using test::NarrowFormat;
 
 namespace {
 
-constexpr uint32_t kElements = 0x10000; // every half, every bfloat16
+constexpr uint32_t kElements = 0x10000; // all half, all bfloat16 values
 constexpr uint32_t kThreads = 256;
 
-/// Where a thread finds its element.
+/// Begin of a kernel: computes the index %i of the thread's element.
 constexpr const char *kIndex = R"(
 declare i32 @pstudio.cpu.tid.x()
 declare i32 @pstudio.cpu.ctaid.x()
@@ -47,8 +47,8 @@ Result<cpu::CpuProgram> compile(const std::string &text, const QString &processo
   return cpu::compileIr(std::move(context), std::move(module), "k", nullptr, options);
 }
 
-/// Runs `body`, a kernel from kIndex on, for kElements threads. Of each, `out` gets as many
-/// elements as `out` has for one.
+/// Runs kIndex followed by `body` in kElements threads. Each thread writes out.size() / kElements
+/// elements.
 template <class In, class Out>
 Result<void> run(const std::string &declarations, const std::string &body, const QString &processor,
                  std::vector<In> &in, std::vector<Out> &out) {
@@ -71,7 +71,7 @@ Result<void> run(const std::string &declarations, const std::string &body, const
   return cpu::launch(request).map([](const cpu::LaunchResult &) {});
 }
 
-/// Sum, difference, product, quotient and root of every value `type` has and of others.
+/// Sum, difference, product, quotient and square root of every value of `type` and another value.
 std::string narrowArithmetic(const std::string &type) {
   std::string text = "  %a.at = getelementptr " + type + ", ptr %in, i64 %i\n  %x = load " + type +
                      ", ptr %a.at\n  %far = mul i64 %i, 40503\n  %far.odd = add i64 %far, 12345\n"
@@ -91,12 +91,13 @@ std::string narrowArithmetic(const std::string &type) {
   return text;
 }
 
-/// What narrowArithmetic() has to leave for one pair.
+/// The expected results of narrowArithmetic() for one pair.
 std::array<float, 5> exactly(float x, float y) {
   return {x + y, x - y, x * y, x / y, std::sqrt(x)};
 }
 
-/// A line of IR for each expression, whose result of `type` goes to the next place of %out.
+/// Adds a line of IR for each expression; its result of `type` is stored to the next element of
+/// %out.
 class Stores {
 public:
   std::string text;
@@ -116,7 +117,7 @@ private:
   size_t m_count = 0;
 };
 
-/// Operations that are calls on one processor and instructions on another.
+/// Operations that are calls on some processors and instructions on others.
 Stores mixedOperations() {
   Stores stores;
   for (const char *operation : {"sdiv", "udiv", "srem", "urem", "mul"})
@@ -167,7 +168,8 @@ declare i64 @llvm.fptoui.sat.i64.f32(float)
 declare i128 @llvm.fptosi.sat.i128.f16(half)
 )";
 
-/// Each thread has 32 bytes of %in: integers of 128 and 64 bits, a double, a float and halves.
+/// The operands of each thread derive from 32 bytes of %in: integers of 128 and 64 bits, a double,
+/// a float and halves.
 std::string mixedBody(const Stores &stores) {
   return stores.all(
       "  %at = getelementptr [2 x i128], ptr %in, i64 %i\n"

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "collector/codegen/cpu/compile_ir.h"
-#include "collector/codegen/cpu/intrinsics.h"
+#include "collector/runtime/cpu/intrinsics.h"
 #include "collector/runtime/cpu/launch.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"

@@ -8,6 +8,7 @@
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 namespace pstudio::test {
 
@@ -30,7 +31,7 @@ float divide(float a, float b) {
   return HostArithmetic().divideApproximately(a, b);
 }
 
-/// What stands for the chip's instructions.
+/// Host functions that replace the chip's instructions.
 const std::map<std::string, llvm::orc::ExecutorAddr> kChip = {
     {"llvm.nvvm.ex2.approx.f", llvm::orc::ExecutorAddr::fromPtr(&ex2)},
     {"llvm.nvvm.lg2.approx.f", llvm::orc::ExecutorAddr::fromPtr(&lg2)},
@@ -42,7 +43,18 @@ tl::unexpected<Error> failed(llvm::Error error) {
   return fail(ErrorCode::CompileFailed, llvm::toString(std::move(error)));
 }
 
-/// Calls of the chip's instructions become calls of functions that are defined by address.
+/// Declares the function, which is kept although nothing calls it.
+void declare(llvm::Module &module, const std::string &name) {
+  llvm::Type *number = llvm::Type::getFloatTy(module.getContext());
+  const bool isBinary = name == "__nv_powf" || name == "__nv_atan2f";
+  const llvm::SmallVector<llvm::Type *> parameters(isBinary ? 2 : 1, number);
+  auto *type = llvm::FunctionType::get(number, parameters, /*isVarArg=*/false);
+  llvm::appendToUsed(
+      module, {llvm::cast<llvm::Function>(module.getOrInsertFunction(name, type).getCallee())});
+}
+
+/// Replaces calls of the chip's instructions by calls of host functions, which are defined by
+/// address.
 llvm::orc::SymbolMap replaceChip(llvm::Module &module, llvm::orc::LLJIT &jit) {
   llvm::orc::SymbolMap symbols;
   for (const auto &[name, standIn] : kChip)
@@ -71,10 +83,14 @@ Result<DeviceMathJit> DeviceMathJit::compile(const std::vector<std::string> &nam
   auto context = std::make_unique<llvm::LLVMContext>();
   auto module = std::make_unique<llvm::Module>("math", *context);
   module->setDataLayout((*jit)->getDataLayout());
+  for (const std::string &name : names)
+    declare(*module, name);
+  nvidia::defineBuiltInFunctions(*module);
   for (const std::string &name : names) {
-    if (!nvidia::defineBuiltInFunction(*module, name))
+    llvm::Function *function = module->getFunction(name);
+    if (function->isDeclaration())
       return fail(ErrorCode::Unsupported, "no function " + name);
-    module->getFunction(name)->setLinkage(llvm::GlobalValue::ExternalLinkage);
+    function->setLinkage(llvm::GlobalValue::ExternalLinkage);
   }
   llvm::orc::SymbolMap chip = replaceChip(*module, **jit);
   if (!chip.empty())

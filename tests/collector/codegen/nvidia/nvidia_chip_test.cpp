@@ -2,7 +2,7 @@
 // Matrix instructions, bulk copies, clusters: compiled where the chip has them, rejected elsewhere.
 #include <QtTest>
 
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "tests/collector/codegen/nvidia/ptx_compiler.h"
 #include "tests/support/verify_result.h"
 

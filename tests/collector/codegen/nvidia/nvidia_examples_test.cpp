@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The example kernels as PTX: they compile for every architecture, and ptxas takes them.
+// The example kernels as PTX: they compile for every architecture, and ptxas accepts them.
 #include <QtTest>
 
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "core/run/run_spec.h"
 #include "tests/collector/codegen/nvidia/ptx_compiler.h"
 #include "tests/support/verify_result.h"
@@ -57,7 +57,7 @@ private Q_SLOTS:
     VERIFY_RESULT(ptx);
     for (const char *function : {"warp_sum(", "row_sum(", "moments("})
       QVERIFY2(countOf(ptx->text, function) == 1, function);
-    QCOMPARE(countOf(ptx->text, "call.uni"), size_t{5}); // one for each call of the source
+    QCOMPARE(countOf(ptx->text, "call.uni"), size_t{5}); // one for each call in the source
     QCOMPARE(countOf(ptx->text, "atom."), size_t{0});
     QCOMPARE(countOf(ptx->text, ".local"), size_t{0});
     const auto ptxas = nvidia::findPtxas();
@@ -134,7 +134,7 @@ private Q_SLOTS:
     }
   }
 
-  /// gemm_tiled loads and multiplies in functions that it calls.
+  /// gemm_tiled loads and multiplies in callees.
   void autoModesReachTheFunctionsThatAKernelCalls() {
     test::PtxRequest request;
     request.architecture = "sm_90a";
@@ -144,14 +144,14 @@ private Q_SLOTS:
       return ptx ? countOf(ptx->text, "%clock;") : size_t{0};
     };
     const size_t annotated = clocksIn("default");
-    // Inlined, one load of A and 4 of B in each round, which is unrolled 4 times; 8 rows of C.
+    // After inlining: one load of A and 4 of B in each iteration, unrolled 4 times; 8 rows of C.
     QVERIFY(clocksIn("accesses") >= annotated + 2 * (1 + 4 + 8));
     QVERIFY(clocksIn("matrix") >= annotated + 2 * 4);
     QCOMPARE(clocksIn("memory:include=gemm_tiled"), annotated);
   }
 
-  /// Code that is copied into the arms of a branch would be executed twice by a warp that takes
-  /// both.
+  /// A warp with divergent lanes executes both arms of a branch, and therefore would execute code
+  /// that is copied into both arms twice.
   void everyRecordOfTheSourceIsInThePtxOnce_data() {
     QTest::addColumn<QString>("path");
     for (const std::string &path : test::specificationPaths())
@@ -173,14 +173,14 @@ private Q_SLOTS:
     const size_t begin = source.find("gpu.func @" + spec->function + "(");
     QVERIFY(begin != std::string::npos);
     const std::string kernel = source.substr(begin, source.find("gpu.return", begin) - begin);
-    // What the kernel calls comes first, and is not inlined where it records.
+    // Callees precede the kernel. Functions with records are not inlined.
     const size_t module = source.find("\ngpu.module @");
     const std::string called = source.substr(module, source.find("gpu.func @") - module);
     size_t records = 0;
     for (const std::string &text : {kernel, called})
       records += countOf(text, "proton.record ") + countOf(text, "proton.event ") +
                  countOf(text, "proton.value ");
-    // Kernels for the auto modes have none.
+    // Kernels for the auto modes have no records.
     QCOMPARE(countOf(ptx->text, "%clock;"), records);
   }
 };

@@ -2,7 +2,8 @@
 // Mathematical operations in PTX: which instructions they become, with and without a toolkit.
 #include <QtTest>
 
-#include "collector/codegen/nvidia/ptxas.h"
+#include "collector/codegen/nvidia/function_bodies.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "tests/collector/codegen/nvidia/ptx_compiler.h"
 #include "tests/support/verify_result.h"
 

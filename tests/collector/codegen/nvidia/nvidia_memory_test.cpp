@@ -2,7 +2,7 @@
 // Atomic operations, fences, shared memory and vector accesses in PTX.
 #include <QtTest>
 
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "tests/collector/codegen/nvidia/ptx_compiler.h"
 #include "tests/support/verify_result.h"
 
@@ -14,7 +14,7 @@ using test::textOf;
 
 namespace {
 
-/// A kernel with a workgroup buffer of `floats` numbers, one more of 32 with a wish for its
+/// A kernel with a workgroup buffer of `floats` numbers, another one of 32 numbers with a requested
 /// alignment, and dynamic shared memory.
 std::string sharedKernel(size_t floats) {
   const std::string n = std::to_string(floats);
@@ -58,7 +58,7 @@ private Q_SLOTS:
   void aTokenIsPassedOnByAtomicsBetweenFences() {
     const auto ptx = compileSpecification("tests/collector/kernels/token_ring.json", {});
     VERIFY_RESULT(ptx);
-    const size_t wait = ptx->text.find("atom.global.or.b32"); // adding 0, as LLVM writes it
+    const size_t wait = ptx->text.find("atom.global.or.b32"); // LLVM's form of adding 0
     const size_t received = ptx->text.find("fence.acq_rel.gpu;");
     const size_t passedOn = ptx->text.rfind("fence.acq_rel.gpu;");
     const size_t announced = ptx->text.find("atom.global.add.u32");
@@ -91,7 +91,7 @@ private Q_SLOTS:
     QCOMPARE(countOf(ptx->text, "fence.acq_rel.gpu"), size_t{2});
     QCOMPARE(countOf(ptx->text, "fence.sc.sys"), size_t{1});
     QCOMPARE(countOf(ptx->text, "fence.acq_rel.cta"), size_t{1});
-    QCOMPARE(countOf(ptx->text, "fence.acq_rel.sys"), size_t{2}); // behind seq_cst, before release
+    QCOMPARE(countOf(ptx->text, "fence.acq_rel.sys"), size_t{2}); // after seq_cst, before release
     QCOMPARE(countOf(ptx->text, "atom.global.cas.b32"), size_t{1});
     if (const auto ptxas = nvidia::findPtxas())
       VERIFY_RESULT(nvidia::assemble(*ptxas, *ptx));
@@ -102,7 +102,7 @@ private Q_SLOTS:
     VERIFY_RESULT(ptx);
     QCOMPARE(ptx->staticSharedBytes, uint64_t{128 + 4096});
     QCOMPARE(ptx->launchSharedBytes, uint64_t{0});
-    // Any of them may hold swizzled tiles, and dynamic memory starts behind segments, too.
+    // Each buffer may hold swizzled tiles, and dynamic memory can also follow the segments.
     QCOMPARE(countOf(ptx->text, "\t.shared .align 1024 .b8 "), size_t{2});
     QCOMPARE(countOf(ptx->text, ".extern .shared .align 1024 .b8 "), size_t{1});
     QCOMPARE(countOf(ptx->text, "st.shared.f32"), size_t{3});
@@ -118,11 +118,11 @@ private Q_SLOTS:
     const auto ptx = compileToPtx(sharedKernel(16384));
     VERIFY_RESULT(ptx);
     QCOMPARE(ptx->staticSharedBytes, uint64_t{0});
-    QCOMPARE(ptx->launchSharedBytes, uint64_t{66560}); // 128 + 65536, up to the next 1024
+    QCOMPARE(ptx->launchSharedBytes, uint64_t{66560}); // 128 + 65536, rounded up to 1024
     QCOMPARE(countOf(ptx->text, ".extern .shared .align 1024 .b8 "), size_t{1});
     QCOMPARE(countOf(ptx->text, ".shared .align"), size_t{1});
     QVERIFY2(countOf(ptx->text, ", 66560;") == 1,
-             ptx->text.c_str()); // the specification's own part
+             ptx->text.c_str()); // the offset of the specification's own part
     QVERIFY2(countOf(ptx->text, ", 65536;") == 1, ptx->text.c_str());
     QCOMPARE(countOf(ptx->text, "st.shared.f32"), size_t{3});
     if (const auto ptxas = nvidia::findPtxas())

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What records become in PTX: one clock read and one store each, in registers, at fixed places
-// where the control flow allows.
+// Records in PTX: one clock read and one store each, without stack memory, at fixed offsets if the
+// control flow permits.
 #include <QtTest>
 
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "tests/collector/codegen/nvidia/ptx_compiler.h"
 #include "tests/support/verify_result.h"
 
@@ -15,11 +15,11 @@ using test::countOf;
 
 namespace {
 
-/// A store of a record: its second word is the clock that was read just before.
+/// A store of a record: its second word is the preceding clock value.
 constexpr const char *kRecordStore = ", %clk};";
 constexpr const char *kClockRead = "mov.u32 %clk, %clock;";
 
-/// A kernel of `scopes` scopes around one addition each, in a row.
+/// A kernel of `scopes` successive scopes around one multiplication each.
 std::string straightLine(int scopes) {
   std::string body = "gpu.module @m {\ngpu.func @k(%A: memref<128xf32>) kernel {\n"
                      "%i = gpu.thread_id x\n%x0 = memref.load %A[%i] : memref<128xf32>\n";
@@ -32,7 +32,7 @@ std::string straightLine(int scopes) {
          ", %A[%i] : memref<128xf32>\ngpu.return\n}\n}\n";
 }
 
-/// A scope in a loop of `trips` steps.
+/// A scope in a loop of `trips` iterations.
 std::string inLoop(int trips) {
   return "gpu.module @m {\ngpu.func @k(%A: memref<128xf32>) kernel {\n"
          "%i = gpu.thread_id x\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n"
@@ -44,7 +44,7 @@ std::string inLoop(int trips) {
          "gpu.return\n}\n}\n";
 }
 
-/// Instructions: lines that end in ';' and are no declarations.
+/// Number of instructions: lines that end in ';' and are no declarations.
 size_t instructionCount(const std::string &ptx) {
   size_t count = 0;
   for (const QString &line : QString::fromStdString(ptx).split('\n')) {
@@ -54,7 +54,7 @@ size_t instructionCount(const std::string &ptx) {
   return count;
 }
 
-/// Kernels whose lanes stay together, part, and return one after another.
+/// Kernels with uniform lanes, with divergent lanes, and with lanes that return one after another.
 constexpr std::array kRecordShapes{"record_uniform", "record_divergent", "record_early_return",
                                    "record_values_uniform", "record_values_divergent"};
 
@@ -98,7 +98,7 @@ private Q_SLOTS:
     QVERIFY(countOf(ptx->text, store.toStdString()) >= 10);
     QCOMPARE(countOf(ptx->text, ".local"), size_t{0});
     QCOMPARE(countOf(ptx->text, "atom."), size_t{0});
-    QCOMPARE(countOf(ptx->text, "bar.sync"), size_t{0}); // no barrier for the sake of the profile
+    QCOMPARE(countOf(ptx->text, "bar.sync"), size_t{0}); // no barrier for the profile
   }
 
   void aTagAndTenRecordsAreThreeStoresOf16Bytes() {
@@ -107,7 +107,7 @@ private Q_SLOTS:
           compileToPtx(straightLine(5), requestWith("default:buffer_type=" + std::string(memory)));
       VERIFY_RESULT(ptx);
       const std::string store = "st." + std::string(memory) + ".v4.b32 [%";
-      const bool isShared = memory == std::string("shared"); // then the header is the global one
+      const bool isShared = memory == std::string("shared"); // the header is then in global memory
       QVERIFY(countOf(ptx->text, store) >= 3);
       QCOMPARE(countOf(ptx->text, ", %clk};"), size_t{2}); // the third has 3 words
       QCOMPARE(countOf(ptx->text, ", %clock;"), size_t{10});
@@ -124,7 +124,7 @@ private Q_SLOTS:
       QVERIFY2(groups >= 1, ptx->text.c_str());                    // LLVM may unroll
       QCOMPARE(countOf(ptx->text, ", %clock;"), 2 * groups);
       QCOMPARE(countOf(ptx->text, ".local"), size_t{0});
-      QCOMPARE(countOf(ptx->text, "ld.global"), groups); // the kernel's own alone
+      QCOMPARE(countOf(ptx->text, "ld.global"), groups); // only those of the kernel
       QCOMPARE(countOf(ptx->text, "atom."), size_t{0});
     }
   }
@@ -137,14 +137,15 @@ private Q_SLOTS:
       VERIFY_RESULT(more);
       const size_t perRecord =
           (instructionCount(more->text) - instructionCount(few->text)) / (2 * 8);
-      // Half a multiplication of the kernel; clock, store; tag and offset, which ptxas folds.
+      // Half a multiplication of the kernel; the clock read and the store; tag and offset, which
+      // ptxas folds.
       QVERIFY2(perRecord <= 5, more->text.c_str());
       QCOMPARE(countOf(more->text, "and.b32"), countOf(few->text, "and.b32"));
     }
   }
 
   void inALoopTheIndexStaysInARegister() {
-    // 64 steps fit the ring of 1024 slots; 100000 wrap around.
+    // 64 iterations fit into the ring of 1024 slots; 100000 wrap around.
     for (const int trips : {64, 100000}) {
       const auto ptx = compileToPtx(inLoop(trips), requestWith("default:groups=off"));
       VERIFY_RESULT(ptx);
@@ -152,7 +153,7 @@ private Q_SLOTS:
       QVERIFY2(records >= 2 && records % 2 == 0, ptx->text.c_str()); // LLVM may unroll
       QCOMPARE(countOf(ptx->text, kClockRead), records);
       QCOMPARE(countOf(ptx->text, ".local"), size_t{0});
-      QCOMPARE(countOf(ptx->text, "ld.global"), records / 2); // the kernel's own alone
+      QCOMPARE(countOf(ptx->text, "ld.global"), records / 2); // only those of the kernel
       QCOMPARE(countOf(ptx->text, "atom."), size_t{0});
     }
   }
@@ -251,8 +252,8 @@ private Q_SLOTS:
       const auto report = assembleShape(*ptxas, kernel, mode, "sm_90a");
       VERIFY_RESULT(report);
       const uint64_t spilled = report->spillStoreBytes + report->spillLoadBytes;
-      // With 32 registers an SM is full of threads, and ptxas rather spills a few bytes than take
-      // more: where a handover is behind each of many records it does.
+      // With 32 registers the threads of an SM use its register file completely. ptxas then prefers
+      // to spill a few bytes: it does if each of many records is followed by a handover.
       const bool isFull = mode.contains("stream") && report->registers == 32;
       QVERIFY2(spilled <= (isFull ? 64 : 0), qPrintable(QString::number(spilled)));
       QVERIFY2(report->stackBytes == 0 || spilled != 0, "a stack, and nothing spilled");
@@ -281,22 +282,22 @@ private Q_SLOTS:
   }
 
   void addressesOfMoreWarpsThanSharedMemoryHoldsAreStagedInTheDevicesMemory() {
-    // What segments may take of an H200, whose SMs have 228 KiB.
+    // The share of an H200's shared memory that segments may use. Its SMs have 228 KiB.
     constexpr uint64_t kShare = 228 * 1024 / 24;
     for (const uint32_t warps : {8u, 9u, 10u, 16u, 32u}) {
       test::PtxRequest request = requestWith("memory:annotations=drop:strategy=stream", warps * 32);
-      request.kernel = "gather"; // whose lanes go anywhere
+      request.kernel = "gather"; // its lanes access arbitrary addresses
       request.sharedBytesFree = kShare;
       const auto ptx = compileFile("resources/kernels/gather.mlir", request);
       VERIFY_RESULT(ptx);
-      // Halves of 64 slots hold an access of 32 addresses and what a handover records.
+      // Halves of 64 slots hold an access of 32 addresses and the records of a handover.
       const uint64_t inShared = uint64_t{warps} * 128 * 8;
       QCOMPARE(ptx->staticSharedBytes + ptx->launchSharedBytes,
                inShared <= kShare - 16 ? inShared : 0);
     }
   }
 
-  /// gemm_tiled loads and multiplies in functions that the inner one of its loops calls.
+  /// gemm_tiled loads and multiplies in functions that its inner loop calls.
   void iterationsThatDoNotRecordHaveABodyWithoutRecords() {
     const std::string mode = "memory:annotations=drop";
     const auto all = compileSpecification("resources/kernels/gemm_tiled.json", requestWith(mode));
@@ -306,7 +307,7 @@ private Q_SLOTS:
     VERIFY_RESULT(some);
     QCOMPARE(countOf(some->text, kClockRead), countOf(all->text, kClockRead));
     const size_t products = countOf(all->text, "fma.rn.f32");
-    // The products behind the last record of the body are the same in both bodies, and LLVM may share
+    // The products after the last record of the body are the same in both bodies, so LLVM may merge
     // them.
     QVERIFY(countOf(some->text, "fma.rn.f32") > products);
     size_t most = 0; // products without a record between them

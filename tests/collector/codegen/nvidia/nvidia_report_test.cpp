@@ -2,8 +2,8 @@
 // The reports of ptxas and of the driver's compiler, and how ptxas is run.
 #include <QtTest>
 
-#include "collector/codegen/nvidia/ptxas.h"
-#include "core/base/run_program.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
+#include "core/process/run_program.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;

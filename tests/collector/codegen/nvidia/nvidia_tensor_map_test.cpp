@@ -3,7 +3,7 @@
 // local memory; and what may be given for which parameter.
 #include <QtTest>
 
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "tests/collector/codegen/nvidia/ptx_compiler.h"
 #include "tests/support/verify_result.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of bulk accesses, on the CPU target: which lane tells what, for every strategy.
+// Records of bulk accesses on the CPU target: the lane that records them, and their content, for
+// every strategy.
 #include <QtTest>
 
 #include "tests/collector/decoded_run.h"
@@ -12,8 +13,8 @@ namespace {
 
 constexpr uint64_t kCopies = 20;
 
-/// Copies of tiles at (i, number of the lane, -7) to byte 64 of shared memory, made as `copy` says
-/// with %makes true in lanes 5 and 9 of warp 0.
+/// Copies of tiles at (i, lane number, -7) to byte 64 of shared memory. `copy` is the operation;
+/// %makes is true in lanes 5 and 9 of warp 0.
 std::string kernelWith(const std::string &copy) {
   return R"(
   %c0 = arith.constant 0 : index
@@ -53,15 +54,15 @@ const char *const kBranch =
              at %shared, %x, %mine, %minus
        })";
 
-/// Copies [first, first + count), record by record. Records may lie in front of the tile in shared
-/// memory.
+/// Compares the records of the copies [first, first + count). In shared memory, the records may
+/// precede the tile.
 void compareCopies(const UnitRecords &unit, uint64_t first, uint64_t count) {
   QVERIFY(!unit.addresses.empty());
   const uint64_t tile = unit.addresses[0].address;
   QVERIFY(tile >= 64 && tile < 65536);
   uint64_t next = first;
   for (const Record &record : unit.records) {
-    if (record.kind != Kind::MemoryAccess) // handovers are recorded, too
+    if (record.kind != Kind::MemoryAccess) // handovers are records, too
       continue;
     QVERIFY(record.partial);
     QCOMPARE(record.laneMask, uint64_t{1} << 5 | uint64_t{1} << 9);
@@ -85,7 +86,7 @@ private Q_SLOTS:
     QTest::addColumn<QString>("mode");
     QTest::addColumn<uint64_t>("first");
     QTest::addColumn<uint64_t>("count");
-    // A record has 6 slots: 10 of 20 are left in 64.
+    // A record has 6 slots: a segment of 64 slots keeps 10 of 20.
     QTest::newRow("newest") << QString("default:slots=64") << uint64_t{10} << uint64_t{10};
     QTest::newRow("all") << QString("default:slots=256") << uint64_t{0} << kCopies;
     QTest::newRow("shared") << QString("default:slots=256:buffer_type=shared") << uint64_t{0}

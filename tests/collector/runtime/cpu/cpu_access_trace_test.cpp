@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the CPU target says its threads access, against models of the examples written down once
-// more: address by address; and what the analysis makes of it.
+// The access trace of the CPU target, compared address by address with independent models of the
+// examples; and the results of its analysis.
 #include <QtTest>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <vector>
 
-#include "collector/codegen/cpu/compile_kernel.h"
 #include "collector/codegen/kernel_module.h"
+#include "collector/codegen/to_cpu/compile_kernel.h"
 #include "collector/runtime/cpu/access_trace.h"
 #include "collector/runtime/cpu/launch.h"
 #include "core/analysis/memory/findings.h"
@@ -26,11 +27,11 @@ constexpr AccessKind kStore = AccessKind::Store;
 constexpr AccessSpace kGlobal = AccessSpace::Global;
 constexpr AccessSpace kShared = AccessSpace::Shared;
 
-/// One access of a warp, to be compared: CTA, warp, kind, space, bytes, addresses by lane.
+/// One access of a warp for comparison: CTA, warp, kind, space, bytes, addresses by lane.
 using Comparable = std::tuple<uint32_t, uint32_t, AccessKind, AccessSpace, uint32_t,
                               std::vector<std::pair<uint32_t, uint64_t>>>;
 
-/// An example that ran.
+/// A completed run of an example.
 struct Run : test::TracedRun {
   std::vector<Comparable> accesses() const {
     std::vector<Comparable> all;
@@ -59,7 +60,21 @@ Result<Run> runExample(const std::string &name) {
   return Run{std::move(run)};
 }
 
-/// What a model of a kernel says each warp accesses.
+/// Runs each example once for all functions.
+class Runs {
+public:
+  const Result<Run> &of(const std::string &name) {
+    auto run = m_runs.find(name);
+    if (run == m_runs.end())
+      run = m_runs.emplace(name, runExample(name)).first;
+    return run->second;
+  }
+
+private:
+  std::map<std::string, Result<Run>> m_runs;
+};
+
+/// The accesses of each warp according to a model of the kernel.
 class Model {
 public:
   Model(std::array<uint32_t, 2> grid, uint32_t blockX, uint32_t threads)
@@ -68,7 +83,7 @@ public:
   struct Thread {
     uint64_t ctaX, ctaY, x, y, linear;
   };
-  /// One access of all threads: address(thread).
+  /// One access of all threads at address(thread).
   template <class Address>
   void all(AccessKind kind, AccessSpace space, uint32_t bytes, const Address &address) {
     for (uint32_t cta = 0; cta < m_grid[0] * m_grid[1]; ++cta)
@@ -95,7 +110,7 @@ private:
 
 using Thread = Model::Thread;
 
-/// Byte `row`, `column` of a matrix of floats.
+/// Address of the element at `row`, `column` of a matrix of floats.
 uint64_t at(uint64_t base, uint64_t width, uint64_t row, uint64_t column) {
   return base + (row * width + column) * 4;
 }
@@ -238,7 +253,7 @@ std::vector<Comparable> modelOf(const std::string &name, const Run &run) {
   return transposeModel(name, run);
 }
 
-/// The worst conflict of any access to shared memory.
+/// The worst bank conflict degree of all accesses to shared memory.
 uint32_t worstDegree(const Run &run) {
   uint32_t worst = 0;
   for (const SiteStatistics &site : run.sites())
@@ -259,7 +274,7 @@ private Q_SLOTS:
   }
   void everyAccessOfAnExampleIsThatOfItsModel() {
     QFETCH(QString, example);
-    const auto run = runExample(example.toStdString());
+    const auto &run = m_runs.of(example.toStdString());
     VERIFY_RESULT(run);
     const std::vector<Comparable> is = run->accesses(),
                                   should = modelOf(example.toStdString(), *run);
@@ -268,10 +283,10 @@ private Q_SLOTS:
   }
 
   void aNaiveTransposeIsFoundToStoreByColumns() {
-    const auto run = runExample("transpose_naive");
+    const auto &run = m_runs.of("transpose_naive");
     VERIFY_RESULT(run);
     const std::vector<Finding> found = run->found();
-    QCOMPARE(found.size(), size_t{1}); // 4 stores on neighbouring lines
+    QCOMPARE(found.size(), size_t{1}); // 4 stores on adjacent lines
     QCOMPARE(found[0].kind, FindingKind::ExcessSectors);
     QVERIFY(found[0].what.starts_with("store Y (test.mlir:"));
     QVERIFY(found[0].what.ends_with(", 4 operations): 32 sectors per access, ideal 4"));
@@ -283,7 +298,7 @@ private Q_SLOTS:
 
   void paddedAndSwizzledTransposesHaveNothingToMend() {
     for (const char *name : {"transpose_padded", "transpose_swizzled"}) {
-      const auto run = runExample(name);
+      const auto &run = m_runs.of(name);
       VERIFY_RESULT(run);
       QVERIFY(run->found().empty());
       QCOMPARE(worstDegree(*run), 1u);
@@ -291,35 +306,38 @@ private Q_SLOTS:
   }
 
   void theTiledProductHasNoConflictsAsItsSourcePromises() {
-    const auto run = runExample("gemm_tiled");
+    const auto &run = m_runs.of("gemm_tiled");
     VERIFY_RESULT(run);
-    for (const SiteStatistics &site : run->sites()) {
+    const std::vector<SiteStatistics> sites = run->sites();
+    for (const SiteStatistics &site : sites) {
       if (site.phases > 0)
         QCOMPARE(site.efficiency(), 1.0);
       QVERIFY(site.outside == 0);
     }
-    for (size_t i = 0; i < run->table.sites().size(); ++i)
+    for (size_t i = 0; i < sites.size(); ++i)
       if (run->table.sites()[i].kind == kLoad && run->table.sites()[i].space == kShared &&
-          run->sites()[i].accesses > 0)
-        QCOMPARE(run->sites()[i].worstDegree, 1u);
+          sites[i].accesses > 0)
+        QCOMPARE(sites[i].worstDegree, 1u);
   }
 
   void aStencilIsFoundMisalignedAndAGatherRandom() {
-    const auto stencil = runExample("stencil");
+    const auto &stencil = m_runs.of("stencil");
     VERIFY_RESULT(stencil);
     const std::vector<Finding> found = stencil->found();
     QCOMPARE(found.size(), size_t{1}); // left and right
     QVERIFY(found[0].what.starts_with("load X (test.mlir:"));
     QVERIFY(found[0].what.find(", 2 operations)") != std::string::npos);
-    const auto gather = runExample("gather");
+    const auto &gather = m_runs.of("gather");
     VERIFY_RESULT(gather);
-    QCOMPARE(gather->found().size(), size_t{1});
-    QVERIFY(gather->found()[0].evidence.ends_with("are random"));
-    QVERIFY(gather->found()[0].what.starts_with("load X"));
+    const std::vector<Finding> random = gather->found();
+    QCOMPARE(random.size(), size_t{1});
+    QVERIFY(random[0].evidence.ends_with("are random"));
+    QVERIFY(random[0].what.starts_with("load X"));
   }
 
   void lanesThatTakePartAreThoseThatCome() {
-    // Half of the lanes go through a loop, as often as their number says, and add to one element.
+    // Four lanes execute a loop as many times as their lane number, and add to one element each
+    // time.
     auto kernel = KernelModule::parse(test::kernelSource("%A: memref<64xi32>", R"(
       %x = gpu.thread_id x
       %c0 = arith.constant 0 : index
@@ -357,7 +375,7 @@ private Q_SLOTS:
     const auto table = trace.table(request);
     VERIFY_RESULT(table);
     QCOMPARE(values[0], 3);
-    QCOMPARE(table->size(), uint64_t{3}); // lanes 1 to 3 come 1, 2 and 3 times
+    QCOMPARE(table->size(), uint64_t{3}); // lanes 1 to 3 execute it 1, 2 and 3 times
     const LaneMask masks[] = {0b1110, 0b1100, 0b1000};
     for (uint64_t i = 0; i < 3; ++i) {
       const Access access = (*table)[i];
@@ -384,6 +402,9 @@ private Q_SLOTS:
     VERIFY_RESULT(table);
     QCOMPARE(table->size(), uint64_t{0});
   }
+
+private:
+  Runs m_runs;
 };
 
 QTEST_GUILESS_MAIN(CpuAccessTraceTest)

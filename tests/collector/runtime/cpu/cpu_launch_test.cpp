@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ends a launch early: faults, divergent barriers, time limits, the stop button, impossible
-// shapes.
+// Early ends of a launch: faults, divergent barriers, time limits, cancellation, impossible shapes.
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -14,7 +14,7 @@ using namespace pstudio::cpu::test;
 
 namespace {
 
-/// What generated code does on the back edge of a loop.
+/// The code that the code generator inserts at the back edge of a loop.
 void pollAt(ThreadContext &thread, uint32_t site) {
   if (thread.stop->load(std::memory_order_relaxed) != 0) {
     thread.position = site;
@@ -80,9 +80,10 @@ private Q_SLOTS:
     QVERIFY2(message.contains("1 thread is in the loop at k.mlir:2:1"), qPrintable(message));
   }
 
-  /// Nothing stops a CTA without a loop: those that are left are not begun.
+  /// A CTA without a loop cannot be stopped; the launch does not begin the remaining CTAs.
   void aTimeLimitBetweenTwoCtasIsNoSuccess() {
     HandWrittenKernel kernel(
+        // Two CTAs take longer than the limit, one does not have to.
         [](ThreadContext &) { std::this_thread::sleep_for(std::chrono::milliseconds(30)); });
     LaunchRequest request = kernel.request(100, 1);
     request.workers = 1;
@@ -95,7 +96,10 @@ private Q_SLOTS:
   }
 
   void cancelEndsALaunchWithinAHundredMilliseconds() {
-    HandWrittenKernel kernel([](ThreadContext &thread) {
+    std::atomic<bool> isRunning{false};
+    HandWrittenKernel kernel([&isRunning](ThreadContext &thread) {
+      isRunning = true;
+      isRunning.notify_all();
       for (;;)
         pollAt(thread, 1);
     });
@@ -104,7 +108,7 @@ private Q_SLOTS:
     request.cancel = &cancel;
     std::chrono::steady_clock::time_point pressed;
     std::jthread button([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      isRunning.wait(false);
       pressed = std::chrono::steady_clock::now();
       cancel = true;
     });
@@ -112,7 +116,7 @@ private Q_SLOTS:
     const auto took = std::chrono::steady_clock::now() - pressed;
     QVERIFY(!result);
     QVERIFY(result.error().code == ErrorCode::Cancelled);
-    // 100 ms on an idle machine; tests share theirs.
+    // 100 ms on an idle machine; the machine of the tests may be busy.
     QVERIFY(took < std::chrono::milliseconds(1000));
   }
 

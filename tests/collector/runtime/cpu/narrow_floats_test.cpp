@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-#include "collector/runtime/cpu/narrow_floats.h"
+#include "collector/runtime/cpu/compiler_functions.h"
 #include "tests/collector/runtime/cpu/narrow_reference.h"
 
 using namespace pstudio::cpu;
@@ -14,9 +14,48 @@ using pstudio::test::NarrowFormat;
 
 namespace {
 
+__extension__ typedef __int128 Int128;
+__extension__ typedef unsigned __int128 UInt128;
+__extension__ typedef __float128 Float128;
+
+/// A half or bfloat16 in the low 16 bits of an SSE register, as the calling convention requires.
+/// The other bits are undefined.
+using InRegister = float;
+
+/// The function that generated code calls by this name; null on processors other than x86-64.
+template <class Function> Function *called(std::string_view name) {
+  for (const calls::Symbol &symbol : compilerFunctions())
+    if (symbol.name == name)
+      return reinterpret_cast<Function *>(symbol.address);
+  return nullptr;
+}
+
+const auto truncsfhf2 = called<InRegister(float)>("__truncsfhf2");
+const auto truncdfhf2 = called<InRegister(double)>("__truncdfhf2");
+const auto truncxfhf2 = called<InRegister(long double)>("__truncxfhf2");
+const auto trunctfhf2 = called<InRegister(Float128)>("__trunctfhf2");
+const auto truncsfbf2 = called<InRegister(float)>("__truncsfbf2");
+const auto truncdfbf2 = called<InRegister(double)>("__truncdfbf2");
+const auto floatsihf = called<InRegister(int32_t)>("__floatsihf");
+const auto floatunsihf = called<InRegister(uint32_t)>("__floatunsihf");
+const auto floatdihf = called<InRegister(int64_t)>("__floatdihf");
+const auto floatundihf = called<InRegister(uint64_t)>("__floatundihf");
+const auto floattihf = called<InRegister(Int128)>("__floattihf");
+const auto floatuntihf = called<InRegister(UInt128)>("__floatuntihf");
+const auto extendhfsf2 = called<float(InRegister)>("__extendhfsf2");
+const auto extendhfdf2 = called<double(InRegister)>("__extendhfdf2");
+const auto extendhfxf2 = called<long double(InRegister)>("__extendhfxf2");
+const auto extendhftf2 = called<Float128(InRegister)>("__extendhftf2");
+const auto extendbfsf2 = called<float(InRegister)>("__extendbfsf2");
+const auto fixhfsi = called<int32_t(InRegister)>("__fixhfsi");
+const auto fixunshfsi = called<uint32_t(InRegister)>("__fixunshfsi");
+const auto fixhfdi = called<int64_t(InRegister)>("__fixhfdi");
+const auto fixunshfdi = called<uint64_t(InRegister)>("__fixunshfdi");
+const auto fixhfti = called<Int128(InRegister)>("__fixhfti");
+const auto fixunshfti = called<UInt128(InRegister)>("__fixunshfti");
+
 uint16_t bitsIn(InRegister value) {
-  const auto bits = std::bit_cast<uint32_t>(value);
-  return bits >> 16 ? 0xdead : static_cast<uint16_t>(bits); // the upper half is promised to be 0
+  return static_cast<uint16_t>(std::bit_cast<uint32_t>(value));
 }
 /// With other bits above, which an argument may have.
 InRegister argument(uint16_t bits) {
@@ -63,10 +102,11 @@ template <class Number, class Convert>
 void compare(const NarrowFormat &format, const std::vector<Number> &numbers, Convert convert) {
   for (const Number number : numbers) {
     const uint16_t expected = format.nearest(number), found = bitsIn(convert(number));
-    QVERIFY2(found == expected, qPrintable(QString("%1 is %2 instead of %3")
-                                               .arg(double(number), 0, 'g', 17)
-                                               .arg(found, 4, 16)
-                                               .arg(expected, 4, 16)));
+    if (found != expected) // QVERIFY2 would make the text for each of some million numbers
+      QFAIL(qPrintable(QString("%1 is %2 instead of %3")
+                           .arg(double(number), 0, 'g', 17)
+                           .arg(found, 4, 16)
+                           .arg(expected, 4, 16)));
   }
 }
 
@@ -97,6 +137,11 @@ template <class Integer, class Convert> void compareIntegers(Convert convert) {
 class NarrowFloatsTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void initTestCase() {
+    if (compilerFunctions().empty())
+      QSKIP("the table is of x86-64");
+  }
+
   void halfIsTheNearestOfEachFloatType() {
     const NarrowFormat half = NarrowFormat::half();
     compare(half, hardNumbers<float>(half), truncsfhf2);

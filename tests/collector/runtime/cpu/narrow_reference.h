@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What rounding to half and bfloat16 means, said by the values themselves: of all that the type
-// has, the nearest; of two that are as near the one whose last bit is 0.
+// Reference for rounding to half and bfloat16 by comparison of values: the nearest value of the
+// type, and of two equally near values the one whose last bit is 0.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ public:
   }
   bool isNan(uint16_t bits) const { return (bits & 0x7fff) > infinity(); }
 
-  /// The number of any bits; exact.
+  /// The exact number of these bits.
   double value(uint16_t bits) const {
     const double sign = bits & 0x8000 ? -1 : 1;
     const int exponent = (bits & 0x7fff) >> m_fractionBits;
@@ -40,18 +40,20 @@ public:
     return sign * std::ldexp(one + fraction, std::max(exponent, 1) - m_bias - m_fractionBits);
   }
 
-  /// The bits of a number that is no NaN, rounded; of float, double, long double or __float128.
+  /// The bits of the nearest value. \pre `number` is no NaN; it is a float, double, long double or
+  /// __float128.
   template <class Number> uint16_t nearest(Number number) const {
     const bool isNegative = number < 0 || (number == 0 && std::signbit(double(number)));
     const Number magnitude = isNegative ? -number : number;
     const auto sign = static_cast<uint16_t>(isNegative ? 0x8000 : 0);
-    // The first value that is not below: between it and the one before is the number.
+    // The first value that is not less than the number: the number is between it and its
+    // predecessor.
     const auto above = std::partition_point(m_values.begin(), m_values.end(),
                                             [&](double value) { return value < magnitude; });
     if (above == m_values.begin())
       return sign;
     const auto index = static_cast<uint16_t>(above - m_values.begin());
-    // Beyond the largest, the next would be a step larger. A double holds each sum.
+    // The successor of the largest value would be one step larger. A double holds each sum exactly.
     const double lower = m_values[index - 1u];
     const double upper =
         index < m_values.size() ? m_values[index] : 2 * lower - m_values[index - 2u];
@@ -60,7 +62,7 @@ public:
     return static_cast<uint16_t>(sign | (takesUpper ? index : index - 1));
   }
 
-  /// All finite values from 0 up, by their bits.
+  /// All finite values from 0 up, indexed by their bits.
   const std::vector<double> &values() const { return m_values; }
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses that some lanes make, on the CPU target: a predicate leaves the records that a branch
-// around the access leaves.
+// Accesses of some lanes on the CPU target: an access with a predicate writes the same records as
+// the access in a branch.
 #include <QtTest>
 
 #include "tests/collector/decoded_run.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t kMakers = 1u << 5 | 1u << 9 | 1u << 10;
 
-/// 20 accesses by lanes 5, 9 and 10 of warp 0: lane l at 4 * l + 128 * i.
+/// 20 accesses by lanes 5, 9 and 10 of warp 0: lane l accesses 4 * l + 128 * i.
 std::string kernelWith(const std::string &access) {
   return R"(
   %c0 = arith.constant 0 : index
@@ -53,12 +53,12 @@ std::string inBranch(const std::string &site) {
   return "scf.if %makes { proton.access " + site + " \"load A\" at %at }";
 }
 
-/// Of each access of warp 0: mask, and the address and lane of each that is told.
+/// For each access of warp 0: its mask, and the recorded addresses with their lanes.
 std::vector<std::string> accessTexts(const test::DecodedRun &run) {
   std::vector<std::string> texts;
   const UnitRecords &unit = run.units[0].records;
   for (const Record &record : unit.records) {
-    if (record.kind != Kind::MemoryAccess) // handovers are recorded, too
+    if (record.kind != Kind::MemoryAccess) // handovers are records, too
       continue;
     std::string text = record.partial ? std::to_string(record.laneMask) : "all";
     for (uint64_t i = 0; i < record.key; ++i) {
@@ -107,15 +107,15 @@ private Q_SLOTS:
     const std::vector<std::string> texts = accessTexts(by);
     QCOMPARE(texts.size(), size_t(count));
     const std::vector<std::string> ofBranch = accessTexts(branch);
-    // The branch's access has no mask of its own: only what follows the mask is compared, and a
-    // ring holds more of them.
+    // The access in the branch has no mask of its own, so the test compares only the text after the
+    // mask. A ring keeps more records without a mask.
     if (count == kIterations)
       QCOMPARE(ofBranch.size(), texts.size());
     for (size_t i = 0; i < ofBranch.size() && count == kIterations; ++i)
       QCOMPARE(QString::fromStdString(texts[i]).section(' ', 1),
                QString::fromStdString(ofBranch[i]).section(' ', 1));
     QVERIFY2(texts.front().starts_with(std::to_string(kMakers) + " "), texts.front().c_str());
-    QVERIFY(by.units[1].records.records.empty()); // no lane of warp 1 makes one
+    QVERIFY(by.units[1].records.records.empty()); // no lane of warp 1 makes an access
   }
 };
 

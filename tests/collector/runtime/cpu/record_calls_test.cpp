@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lanes of one warp write, byte by byte, read with the offsets that the decoder uses.
+// The bytes that the lanes of one warp write, read with the offsets of the decoder.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -29,10 +29,10 @@ uint32_t randomSeed() {
   return std::random_device{}();
 }
 
-/// Stores a scope, half of them under divergence, and appends the slots that must come of it.
+/// Stores the start of a scope, half of the times under divergence, and appends the expected slots.
 void storeRandomScope(std::mt19937 &random, Warp &warp, Slots &all) {
   const uint32_t operation = random() % record::kMaxOperations;
-  const auto clock = static_cast<uint32_t>(random()) >> 1; // longer distances have epochs
+  const auto clock = static_cast<uint32_t>(random()) >> 1; // greater distances require an epoch
   const bool isPartial = random() % 2 == 0;
   warp.meet(isPartial ? 0xf : 0xffffffff, 0xffffffff);
   warp.store(makeTag(Kind::ScopeStart, operation, 0), 0, clock);
@@ -180,7 +180,7 @@ private Q_SLOTS:
   void aHalfIsFlushedOnceByTheRecordThatFillsIt_data() {
     QTest::addColumn<uint32_t>("slots"); ///< of the record
     QTest::addColumn<uint32_t>("written");
-    QTest::addColumn<uint32_t>("first"); ///< of the slots that are copied
+    QTest::addColumn<uint32_t>("first"); ///< of the copied slots
     QTest::addColumn<bool>("isFlushed");
     QTest::newRow("not full") << 1u << 7u << 0u << false;
     QTest::newRow("full to the slot") << 1u << 8u << 0u << true;
@@ -217,7 +217,7 @@ private Q_SLOTS:
     QCOMPARE(warp.written(), written + (isFlushed ? record::kFlushRecordSlots : 0));
     if (!isFlushed)
       return;
-    // The flush itself is a scope, which flushes nothing.
+    // The flush is a scope, whose records do not flush.
     QCOMPARE(from.tag(written % kStaged), makeTag(Kind::ScopeStart, 3, 0));
     QCOMPARE(from.payload(written % kStaged), 0x42u);
     QCOMPARE(from.tag((written + 1) % kStaged), makeTag(Kind::ScopeEnd, 3, 0));
@@ -266,7 +266,7 @@ private Q_SLOTS:
       QCOMPARE(block.tag(staged + 8 + i), expected[i].first);
       QCOMPARE(block.payload(staged + 8 + i), expected[i].second);
     }
-    // The end publishes what is left, until the ring is full: such a unit does not wait.
+    // The end publishes the remaining slots unless the ring is full: this unit does not wait.
     warp.meet(1, 1);
     calls::endRecords(&warp.lane(0));
     QCOMPARE(block.read<uint32_t>(counters + record::kStreamPublished), 2u);
@@ -321,7 +321,7 @@ private Q_SLOTS:
 
   void maskOfARecordAtTheSeamGoesToTheFirstSlot() {
     Warp warp(formatOf(4));
-    warp.setWritten(7); // the last slot of the second round
+    warp.setWritten(7); // the last slot of the second pass over the ring
     warp.meet(1, 0xffffffff);
     warp.store(makeTag(Kind::ScopeStart, 2, 0), 0, 9);
     QCOMPARE(warp.written(), 9u);
@@ -332,7 +332,7 @@ private Q_SLOTS:
 
   void eventKeepsItsKeyModulo65536() {
     Warp warp(formatOf(4));
-    warp.meet(1, 0xffffffff); // divergence is not kept: the key is taken
+    warp.meet(1, 0xffffffff); // no mask is stored: the tag contains the key
     warp.store(makeTag(Kind::EventEnd, 3, 0), 0x7fff0001fffe, 5);
     QCOMPARE(warp.written(), 1u);
     QCOMPARE(warp.tag(0), makeTag(Kind::EventEnd, 3, 0xfffe));
@@ -463,7 +463,8 @@ private Q_SLOTS:
 
   // --- Groups
 
-  /// A group of three records whose last one has a mask, after `stored` ones that are stored.
+  /// A group of three records, the last of which has a mask. `stored` of its records are stored
+  /// before.
   void aRecordThatCannotBeInAGroupLeavesThoseBeforeIt_data() {
     QTest::addColumn<uint32_t>("stored");
     QTest::newRow("nothing is stored") << 0u;
@@ -573,7 +574,7 @@ private:
                      3 | first << kGroupFirstShift | now << kGroupNowShift);
   }
 
-  /// The records of the unit, which must be all that it counted.
+  /// The records of the unit; empty unless their number is that which the unit counted.
   static std::vector<record::Record> decoded(Warp &warp, Strategy strategy,
                                              const std::vector<record::RecordGroup> &groups,
                                              bool isFinalized) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random kernels on the CPU target leave the same records in groups as one by one: scopes, events
+// Random kernels on the CPU target write the same records in groups as one by one: scopes, events
 // with and without keys, values, loops, branches, early returns, barriers and sampled iterations.
 #include <QtTest>
 
+#include <map>
 #include <random>
+#include <tuple>
 
 #include "tests/collector/decoded_run.h"
 #include "tests/support/verify_result.h"
@@ -13,10 +15,10 @@ using namespace pstudio::record;
 
 namespace {
 
-/// Writes the body of a kernel over `%A`. Scopes are closed in the part that opens them.
+/// Writes the body of a kernel over `%A`. The part that opens a scope also closes it.
 class BodyWriter {
 public:
-  /// `parts`: lanes of a warp may take different ways.
+  /// `parts`: lanes of a warp may diverge.
   BodyWriter(uint32_t seed, bool parts) : m_random(seed), m_parts(parts) {}
 
   std::string write() {
@@ -35,7 +37,7 @@ private:
   }
   std::string name(const char *prefix) { return prefix + std::to_string(m_next++); }
 
-  /// Whole warps leave, or some lanes of one.
+  /// Complete warps return early, or some lanes of a warp.
   void returnEarly() {
     const uint32_t last = m_parts ? 7 : 32;
     m_text += "%last = arith.constant " + std::to_string(last) +
@@ -95,7 +97,7 @@ private:
     const std::string index = name("%i"), count = name("%n");
     if (below(2) == 0)
       m_text += count + " = arith.constant " + std::to_string(1 + below(5)) + " : index\n";
-    else // not known
+    else // not constant
       m_text += count + " = arith.addi %b, %c1 : index\n";
     m_text += "scf.for " + index + " = %c0 to " + count + " step %c1 {\n";
     m_numbers.push_back(index);
@@ -129,6 +131,21 @@ Result<test::DecodedRun> run(const std::string &body, const QString &mode) {
   return test::runAndDecode(body, mode.toStdString(), kCtas, kThreads, {0, 0, 0, 0});
 }
 
+/// Runs of the random kernels without groups, each of which several functions compare with.
+class AloneRuns {
+public:
+  const Result<test::DecodedRun> &of(uint32_t seed, bool parts, const QString &mode) {
+    const std::tuple key(seed, parts, mode);
+    auto found = m_runs.find(key);
+    if (found == m_runs.end())
+      found = m_runs.emplace(key, run(BodyWriter(seed, parts).write(), mode)).first;
+    return found->second;
+  }
+
+private:
+  std::map<std::tuple<uint32_t, bool, QString>, Result<test::DecodedRun>> m_runs;
+};
+
 bool hasOddSlots(const SegmentCounts &counts) {
   return counts.malformed + counts.unknown + counts.unwritten != 0;
 }
@@ -152,9 +169,9 @@ private Q_SLOTS:
     uint32_t grouped = 0;
     for (uint32_t seed = 1; seed <= 6; ++seed) {
       const std::string body = BodyWriter(seed, seed % 4 == 0).write();
-      const auto off = run(body, alone);
+      const auto &off = m_alone.of(seed, seed % 4 == 0, alone);
       if (!off && mode.contains("shared"))
-        continue; // the records of the kernel do not fit there
+        continue; // the records of the kernel do not fit into shared memory
       VERIFY_RESULT(off);
       const auto on = run(body, "default" + slots + mode);
       VERIFY_RESULT(on);
@@ -171,8 +188,8 @@ private Q_SLOTS:
     QVERIFY2(grouped >= 2, qPrintable(QString("%1 kernels had groups").arg(grouped)));
   }
 
-  /// Lanes wait for each other at the place that comes first in the text. So the lanes that leave
-  /// out the shuffle behind record the end of the scope without the others.
+  /// Lanes wait for each other at the first position in program order. The lanes that skip the
+  /// shuffle after the barrier therefore record the end of the scope without the others.
   void aGroupThatDivergedLanesDoNotEndHasNoInventedRecords() {
     const std::string body = R"(
 %t = gpu.thread_id x
@@ -222,7 +239,7 @@ cf.br ^go
     QFETCH(QString, strategy);
     for (uint32_t seed = 1; seed <= 6; ++seed) {
       const std::string body = BodyWriter(seed, false).write();
-      const auto all = run(body, "default:slots=4096:groups=off");
+      const auto &all = m_alone.of(seed, false, "default:slots=4096:groups=off");
       VERIFY_RESULT(all);
       const auto some = run(body, strategy);
       VERIFY_RESULT(some);
@@ -243,6 +260,8 @@ private:
     const auto begin = isOldest ? made.begin() : made.end() - std::ptrdiff_t(kept.size());
     QVERIFY2(std::equal(kept.begin(), kept.end(), begin), qPrintable(where));
   }
+
+  AloneRuns m_alone;
 };
 
 QTEST_GUILESS_MAIN(RecordGroupsRunTest)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random programs of scopes and values, in loops and under divergence, leave exactly the values
-// that each strategy and granularity promises, of every type; the kernel's result does not depend
-// on it.
+// Random programs of scopes and values, in loops and under divergence, record exactly the values
+// that each strategy and granularity specifies, of every type. The result of the kernel does not
+// depend on the mode.
 #include <QtTest>
 
 #include <algorithm>
@@ -21,19 +21,19 @@ using namespace pstudio::record;
 namespace {
 
 constexpr uint32_t kLanes = 32;
-constexpr uint32_t kThreads = 166; // five whole warps and one of six lanes
+constexpr uint32_t kThreads = 166; // five complete warps and one of six lanes
 constexpr uint32_t kCtas = 2;
 
 /// A part of a program.
 struct Part {
   enum class Kind : uint8_t { Scope, Value, Loop, LanesFrom };
   Kind kind = Kind::Scope;
-  uint32_t number = 0; ///< of the scope or value, rounds, first lane
+  uint32_t number = 0; ///< of the scope or value, iterations, first lane
   ValueType type = ValueType::I32;
   std::vector<Part> inner;
 };
 
-/// Makes programs of at most `depth` levels.
+/// Creates programs of at most `depth` levels.
 class ProgramMaker {
 public:
   explicit ProgramMaker(uint32_t seed) : m_random(seed) {}
@@ -72,8 +72,8 @@ private:
   uint32_t m_names = 0;
 };
 
-/// What a value is in one thread: its own in every thread, round and place. f16 and bf16 have few
-/// bits, so small integers tell no more than they can.
+/// The number that a thread records for a value. It depends on thread, iteration and value. f16 and
+/// bf16 have few bits, so their numbers are small integers.
 int64_t numberAt(const Part &value, uint32_t cta, uint32_t thread, uint32_t round) {
   if (value.type == ValueType::F16 || value.type == ValueType::BF16)
     return (thread + value.number + round) % 251;
@@ -81,7 +81,7 @@ int64_t numberAt(const Part &value, uint32_t cta, uint32_t thread, uint32_t roun
   return value.type == ValueType::I64 ? number << 33 : number;
 }
 
-/// The program as the body of a kernel.
+/// Writes the program as the body of a kernel.
 class Text {
 public:
   std::string write(const std::vector<Part> &parts) {
@@ -100,7 +100,7 @@ public:
                     "  %x = memref.load %A[%at] : memref<512xf32>\n"
                     "  %y = arith.addf %x, %x : f32\n"
                     "  memref.store %y, %A[%at] : memref<512xf32>\n"
-                    "  gpu.barrier\n"; // no lane is gone while others record
+                    "  gpu.barrier\n"; // no lane returns while others record
   }
 
 private:
@@ -133,7 +133,7 @@ private:
     m_text += "  }\n";
   }
 
-  /// The number of numberAt() in its type.
+  /// Adds the number of numberAt() in its type.
   void addValue(const Part &part, const std::string &round, const std::string &n) {
     const bool isSmall = part.type == ValueType::F16 || part.type == ValueType::BF16;
     const std::string type(nameOf(part.type));
@@ -161,7 +161,7 @@ private:
   uint32_t m_names = 0;
 };
 
-/// A value without its time: its number, lane and what it is.
+/// A recorded value without its time.
 struct Seen {
   uint32_t number = 0;
   uint32_t lane = 0;
@@ -169,8 +169,8 @@ struct Seen {
   bool operator==(const Seen &) const = default;
 };
 
-/// The values that lanes `begin` to `end` of a warp leave, which stay together as far as the
-/// program lets them.
+/// The values that lanes `begin` to `end` of a warp record if they diverge only where the program
+/// requires it.
 class Expected {
 public:
   Expected(uint32_t cta, uint32_t firstThread, uint32_t begin, uint32_t end)
@@ -230,8 +230,9 @@ std::string textOf(const std::vector<Seen> &values) {
   return text;
 }
 
-/// Whether lanes may part in a loop. On the CPU target those that pass a branch may be rounds ahead
-/// of others then: a value that lanes execute together on a GPU is recorded once for each group.
+/// Whether lanes may diverge in a loop. On the CPU target, lanes that skip a branch may then be
+/// iterations ahead of others: a value that lanes execute together on a GPU is recorded once for
+/// each group of lanes.
 bool mayPart(const std::vector<Part> &parts, bool isInLoop = false) {
   return std::ranges::any_of(parts, [&](const Part &part) {
     return (isInLoop && part.kind == Part::Kind::LanesFrom) ||
@@ -239,7 +240,8 @@ bool mayPart(const std::vector<Part> &parts, bool isInLoop = false) {
   });
 }
 
-/// Whether what `kept` has of `lane` comes in this order in `own`, all that the lane executes.
+/// Whether the values of `lane` in `kept` are a subsequence of `own`, all values that the lane
+/// executes.
 bool isInOrderOf(const std::vector<Seen> &kept, uint32_t lane, const std::vector<Seen> &own) {
   auto next = own.begin();
   for (const Seen &seen : kept) {
@@ -253,7 +255,7 @@ bool isInOrderOf(const std::vector<Seen> &kept, uint32_t lane, const std::vector
   return true;
 }
 
-/// Whether all of `all` are in `kept`, in any order.
+/// Whether `kept` contains all values of `all`, in any order.
 bool areAllIn(const std::vector<Seen> &all, const std::vector<Seen> &kept) {
   const auto isBefore = [](const Seen &a, const Seen &b) {
     return std::tie(a.number, a.lane, a.value) < std::tie(b.number, b.lane, b.value);
@@ -264,7 +266,7 @@ bool areAllIn(const std::vector<Seen> &all, const std::vector<Seen> &kept) {
   return std::ranges::includes(sortedKept, sortedAll, isBefore);
 }
 
-/// Whether `kept` are the first, or the last, of `all`.
+/// Whether `kept` are the first, or the last, values of `all`.
 bool isEndOf(const std::vector<Seen> &kept, const std::vector<Seen> &all, bool first) {
   if (kept.size() > all.size())
     return false;
@@ -332,7 +334,7 @@ private Q_SLOTS:
 
   void pairsAreNeverTornWhereASegmentIsFull_data() {
     QTest::addColumn<QString>("strategy");
-    QTest::addColumn<int>("others"); // records of one slot in front of the values
+    QTest::addColumn<int>("others"); // records of one slot before the values
     for (const char *strategy : {"circular", "first"})
       for (int others = 0; others < 6; ++others)
         QTest::addRow("%s behind %d", strategy, others) << strategy << others;
@@ -340,7 +342,8 @@ private Q_SLOTS:
   void pairsAreNeverTornWhereASegmentIsFull() {
     QFETCH(QString, strategy);
     QFETCH(int, others);
-    // 16 slots: values of 3 slots, and of 2, end at every place before, at and behind the end.
+    // 16 slots: values of 3 slots and of 2 slots end at every position before, at and after the
+    // end.
     std::string body = "  %t = gpu.thread_id x\n  %n = arith.index_cast %t : index to i32\n";
     for (int i = 0; i < others; ++i)
       body += "  proton.record start \"s" + std::to_string(i) + "\"\n";
@@ -356,7 +359,7 @@ private Q_SLOTS:
         const auto run = test::runAndDecode(body, mode.toStdString(), 1, 32, {0, 0, 0, 0});
         VERIFY_RESULT(run);
         const SegmentCounts &counts = run->units[0].counts;
-        // Groups begin at even slots, so that values beside them have a slot of padding.
+        // Groups begin at even slots, so that a value after a group may have a slot of padding.
         const uint64_t slots = 25 + 2 * static_cast<uint64_t>(others);
         QVERIFY(counts.slotsWritten == slots ||
                 (groups == QByteArrayView("safe") && counts.slotsWritten <= slots + 5));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random scope trees in loops and under divergence leave exactly the records that the granularity
-// and the sampling ask for, and the kernel's result does not depend on them.
+// Random scope trees in loops and under divergence write exactly the records that granularity and
+// sampling select. The result of the kernel does not depend on the mode.
 #include <QtTest>
 
 #include <bit>
@@ -21,22 +21,22 @@ using test::argument;
 namespace {
 
 constexpr uint32_t kLanes = 32;
-constexpr uint32_t kThreads = 200; // six whole warps and one of eight lanes
+constexpr uint32_t kThreads = 200; // six complete warps and one of eight lanes
 constexpr uint32_t kWarps = 7;
 constexpr uint32_t kCtas = 5;
 
-/// A record without its time: kind, operation, lanes (0: all that live).
+/// A record without its time: kind, operation, lanes (0: all lanes that have not returned).
 using What = std::tuple<Kind, uint32_t, uint32_t>;
 
-/// A part of a kernel: a scope, a loop, or what the first lanes or warps do.
+/// A part of a kernel: a scope, a loop, or code of the first lanes or warps only.
 struct Part {
   enum class Kind : uint8_t { Scope, Loop, FirstLanes, FirstWarps };
   Kind kind = Kind::Scope;
-  uint32_t number = 0; ///< id of the scope, rounds, lanes, warps
+  uint32_t number = 0; ///< id of the scope, iterations, lanes, warps
   std::vector<Part> inner;
 };
 
-/// Makes trees of at most `depth` levels.
+/// Creates trees of at most `depth` levels.
 class TreeMaker {
 public:
   explicit TreeMaker(uint32_t seed) : m_random(seed) {}
@@ -57,7 +57,8 @@ private:
       made.number = m_scopes++;
     } else if (choice < 6) {
       made.kind = Part::Kind::Loop;
-      // A loop that is known to run once is simplified away: it has no iterations to count.
+      // Excludes one iteration: the compiler removes such a loop, which then has no iterations to
+      // count.
       made.number = m_random() % 5;
       made.number += made.number > 0 ? 1 : 0;
     } else {
@@ -72,7 +73,7 @@ private:
   uint32_t m_scopes = 0;
 };
 
-/// The tree as the body of a kernel.
+/// Writes the tree as the body of a kernel.
 class Text {
 public:
   std::string write(const std::vector<Part> &parts) {
@@ -87,7 +88,7 @@ public:
                     "  %x = memref.load %A[%at] : memref<1024xf32>\n"
                     "  %y = arith.addf %x, %x : f32\n"
                     "  memref.store %y, %A[%at] : memref<1024xf32>\n"
-                    "  gpu.barrier\n"; // no lane is gone while others record
+                    "  gpu.barrier\n"; // no lane returns while others record
   }
 
 private:
@@ -120,7 +121,7 @@ private:
   uint32_t m_names = 0;
 };
 
-/// What one lane records of a tree.
+/// The records of one lane for a tree.
 class LaneRecords {
 public:
   LaneRecords(uint32_t thread, uint32_t every) : m_thread(thread), m_every(every) {}
@@ -136,7 +137,7 @@ private:
       visit(part, iteration);
   }
 
-  /// `iteration` is that of the innermost loop around it.
+  /// `iteration` is that of the innermost enclosing loop.
   void visit(const Part &part, uint32_t iteration) {
     switch (part.kind) {
     case Part::Kind::Scope:
@@ -167,7 +168,7 @@ private:
   std::vector<What> m_records;
 };
 
-/// The records that one lane of a unit has a part in.
+/// The records of a unit that include this lane.
 std::vector<What> partOf(const std::vector<What> &records, uint32_t lane) {
   std::vector<What> part;
   for (const auto &[kind, number, mask] : records)
@@ -180,14 +181,14 @@ struct alignas(kBlockAlignment) Line {
   std::byte bytes[kBlockAlignment];
 };
 
-/// What a launch left.
+/// Result of a launch.
 struct Left {
   std::vector<float> result;
   std::vector<BlockHeader> headers;                    ///< by block
   std::vector<std::vector<std::vector<What>>> records; ///< by block and unit
 };
 
-/// By the number in the scope's name: what control never reaches has no id.
+/// Identifies scopes by the number in their names, because unreachable scopes have no id.
 std::vector<What> whatIs(const std::vector<Record> &records, const OperationTable &table) {
   std::vector<What> what;
   for (const Record &record : records)
@@ -260,7 +261,7 @@ private Q_SLOTS:
       QSKIP("200 segments of 32 slots do not fit beside the kernel");
     const uint32_t seed = std::random_device{}();
     qInfo("seed %u", seed);
-    // A shared segment of 32 slots holds small trees only.
+    // A shared segment of 32 slots holds only small trees.
     const std::vector<Part> tree = TreeMaker(seed).parts(isShared ? 1 : 4);
     const std::string body = Text().write(tree);
     const auto left = run(body, *parsed);
@@ -285,7 +286,8 @@ private:
     }
   }
 
-  /// Lanes of a warp may meet in any grouping; each must find all its records, and no other.
+  /// The lanes of a warp may record in any grouping. Each lane must have all its records and no
+  /// others.
   static void compareUnit(const std::vector<What> &records, const RecordingUnits &units,
                           uint32_t unit, const std::vector<Part> &tree,
                           const InstrumentationMode &mode) {

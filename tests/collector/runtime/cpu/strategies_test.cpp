@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random kernels keep exactly the records that they should, with every strategy: they are
-// instrumented, run on the CPU target and decoded.
+// Random kernels keep exactly the specified records with every strategy. The test instruments them,
+// runs them on the CPU target and decodes their records.
 #include <QtTest>
 
 #include <random>
@@ -16,13 +16,13 @@ namespace {
 /// A record without its time: kind and operation.
 using What = std::pair<Kind, uint16_t>;
 
-/// A kernel and what each warp of it records, in order.
+/// A kernel and the records of each of its warps, in order.
 struct RandomKernel {
   std::string body;
   std::vector<What> records;
 };
 
-/// Writes scopes within loops within scopes. Ids are given in the order of the starts.
+/// Writes scopes within loops within scopes. The order of the ids is that of the scope starts.
 class KernelWriter {
 public:
   explicit KernelWriter(uint32_t seed) : m_random(seed) {}
@@ -83,13 +83,13 @@ private:
   uint32_t m_nextLoop = 0;
 };
 
-/// What one unit left.
+/// The records of one unit.
 struct UnitTrace {
   std::vector<What> records; ///< without those of the profile
   size_t handovers = 0;      ///< records of the profile
   SegmentCounts counts;
   std::vector<SlotGap> gaps;
-  bool isInOrder = true; ///< cycles never step back
+  bool isInOrder = true; ///< cycles never decrease
 };
 
 /// Runs kernels on the CPU target and reads their blocks.
@@ -98,8 +98,8 @@ public:
   /// `hasProfile`: the last operation of the table is that of the handovers.
   explicit Runner(bool hasProfile) : m_hasProfile(hasProfile) {}
 
-  /// One UnitTrace per warp of every CTA. With `drains` false nobody empties the rings of a stream
-  /// until the kernel has ended.
+  /// Returns one UnitTrace per warp of every CTA. With `drains` false, the rings of a stream are
+  /// drained only after the kernel has ended.
   Result<std::vector<UnitTrace>> run(const RandomKernel &kernel, const std::string &mode,
                                      uint32_t ctas, uint32_t threads, bool drains = true) const {
     PSTUDIO_TRY_ASSIGN(const test::DecodedRun run,
@@ -176,7 +176,7 @@ private Q_SLOTS:
   }
 
   void aStreamThatNobodyDrainsDropsExactlyWhatHasNoRoom() {
-    // 16 slots in rings of 8 at a time: 2 chunks have room.
+    // 16 slots in a ring of chunks of 8 slots: there is space for 2 chunks.
     RandomKernel kernel = KernelWriter(7).write();
     while (kernel.records.size() < 200)
       kernel = KernelWriter(m_seed++).write();
@@ -213,7 +213,7 @@ private:
       QVERIFY2(unit.records.size() + unit.handovers ==
                    std::min<size_t>(unit.counts.slotsWritten, 64),
                where.c_str());
-    else { // a record alone takes two slots, three in a group, too
+    else { // a single record takes two slots, and three records in a group take two, too
       QCOMPARE(unit.counts.recordsKept, uint64_t{unit.records.size()});
       QCOMPARE(unit.counts.recordsKept + unit.counts.recordsDropped, uint64_t{all.size()});
       QVERIFY2(unit.records.size() >= std::min<size_t>(all.size(), 64 / 2 - 2), where.c_str());

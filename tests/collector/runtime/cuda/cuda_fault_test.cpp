@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that fault or never end, and PTX that does not compile: what is said, what still works,
-// and that nothing waits for ever.
+// Kernels that fault or never end, and PTX that does not compile: the messages, the operations that
+// still work, and the absence of endless waits.
 #include <QtTest>
 
 #include "collector/runtime/poll_pacer.h"
@@ -59,7 +59,7 @@ private Q_SLOTS:
     const auto module = Module::load(context, ".version 8.0");
     VERIFY_RESULT(module);
     QCOMPARE(module->log(), std::string("ptxas info    : Used 40 registers"));
-    // Verbose report and line tables were asked for.
+    // The options request a verbose report and line tables.
     QVERIFY(std::ranges::count(fake.compilerOptions, 12) == 1);
     QVERIFY(std::ranges::count(fake.compilerOptions, 13) == 1);
     const auto kernel = Kernel::find(*module, "saxpy");
@@ -102,7 +102,7 @@ private Q_SLOTS:
                       "(700): an illegal memory access was encountered");
       QVERIFY(context.isLost());
 
-      // Whatever is asked next answers with the reason, without a call.
+      // All later operations return the reason, without a call of the driver.
       calls = fake.calls.size();
       std::vector<std::byte> bytes(4);
       VERIFY_CONTAINS(messageOf(stream.copyToHost(bytes, *buffer, 0)),
@@ -115,7 +115,7 @@ private Q_SLOTS:
       QVERIFY(!Stream::open(context));
       QVERIFY(!Module::load(context, ""));
     }
-    QCOMPARE(fake.calls.size(), calls); // nor did the destructors
+    QCOMPARE(fake.calls.size(), calls); // the destructors make no calls either
     QCOMPARE(offencesOf(fake), std::string());
   }
 
@@ -197,11 +197,11 @@ private Q_SLOTS:
       VERIFY_RESULT(reader.copyToHost(bytes, *buffer, 0));
       QVERIFY(bytes == std::vector<std::byte>(64, std::byte{9}));
       QCOMPARE(fake.unpinnedCopies, size_t(0));
-      // A stream opened only now has no page-locked memory, but it can read.
+      // A stream that is opened now has no page-locked memory, but it can read.
       Stream late = openStream(context);
       VERIFY_RESULT(late.copyToHost(bytes, *buffer, 0));
       QCOMPARE(fake.unpinnedCopies, size_t(1));
-      // The stuck stream itself would never answer, and new work is not taken.
+      // The blocked stream rejects requests, and all streams reject new work.
       VERIFY_CONTAINS(messageOf(stream.copyToHost(bytes, *buffer, 0)), "given up earlier");
       VERIFY_CONTAINS(messageOf(cuda::launch(reader, loaded.kernel, {}, kArguments)),
                       "given up earlier");

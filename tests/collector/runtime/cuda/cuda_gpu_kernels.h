@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small kernels in PTX, written by hand for the tests on a real GPU.
+// Small hand-written PTX kernels for the tests on a real GPU.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace pstudio::test {
 
-/// A module for every GPU from compute capability 8.0 on.
+/// A module for every GPU of compute capability 8.0 or higher.
 inline std::string ptxModule(std::string_view body, std::string_view target = "sm_80",
                              std::string_view version = "7.8") {
   return ".version " + std::string(version) + "\n.target " + std::string(target) +
          "\n.address_size 64\n" + std::string(body);
 }
 
-/// y[i] = a * x[i] + y[i] for i < n: saxpy(x, y, a: f32, n: u32), one thread an element.
+/// y[i] = a * x[i] + y[i] for i < n: saxpy(x, y, a: f32, n: u32), one thread per element.
 inline constexpr std::string_view kSaxpy = R"(
 .visible .entry saxpy(.param .u64 px, .param .u64 py, .param .f32 pa, .param .u32 pn) {
   .reg .pred %p;
@@ -42,8 +42,7 @@ DONE:
   ret;
 })";
 
-/// Writes 42 to *p, where the host can see it, and goes on until somebody writes 0 there: nobody
-/// does. endless(p)
+/// Writes 42 to *p, visible to the host, and loops until *p is 0, which never happens: endless(p)
 inline constexpr std::string_view kEndless = R"(
 .visible .entry endless(.param .u64 pp) {
   .reg .pred %p;
@@ -77,7 +76,8 @@ inline constexpr std::string_view kTrap = R"(
   trap;
 })";
 
-/// Spins until the global timer has gone on by `ns`; writes what it went on by: spin(p, ns: u64)
+/// Spins until the global timer has advanced by `ns`; writes the elapsed time to *p: spin(p, ns:
+/// u64)
 inline constexpr std::string_view kSpin = R"(
 .visible .entry spin(.param .u64 pp, .param .u64 pns) {
   .reg .pred %p;
@@ -112,7 +112,7 @@ inline constexpr std::string_view kShared = R"(
   ret;
 })";
 
-/// More static shared memory than any GPU has: greedy(p)
+/// Requires more static shared memory than any GPU has: greedy(p)
 inline constexpr std::string_view kGreedy = R"(
 .visible .entry greedy(.param .u64 pp) {
   .shared .align 16 .b8 hoard[1048576];
@@ -128,8 +128,8 @@ inline constexpr std::string_view kGreedy = R"(
   ret;
 })";
 
-/// Each CTA writes its rank in the cluster and the cluster's size to p[2 * CTA]: ranks(p). Needs
-/// target sm_90.
+/// Each CTA writes its rank in the cluster and the cluster's size to p[2 * CTA]: ranks(p). Requires
+/// the target sm_90.
 inline constexpr std::string_view kRanks = R"(
 .visible .entry ranks(.param .u64 pp) {
   .reg .b32 %r<4>;

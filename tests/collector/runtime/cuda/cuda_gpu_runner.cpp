@@ -97,7 +97,8 @@ template <class T> std::string textOf(const Result<T> &result) {
              : std::string(errorCodeName(result.error().code)) + ": " + result.error().toString();
 }
 
-/// A kernel that faults, and its argument if it takes one: an address, or an offset to a buffer's.
+/// A kernel that faults, and its optional argument: an address, or an offset from the buffer's
+/// address.
 struct Fault {
   std::string_view ptx;
   const char *kernel;
@@ -111,7 +112,7 @@ struct Fault {
   }
 };
 
-/// One thread runs the kernel; then something that must be rejected is tried.
+/// Runs the kernel with one thread. Then requests an operation, which must be rejected.
 Result<void> actFault(const Fault &fault) {
   PSTUDIO_TRY_ASSIGN(const Context context, openGpu());
   PSTUDIO_TRY_ASSIGN(Stream stream, Stream::open(context));
@@ -122,20 +123,20 @@ Result<void> actFault(const Fault &fault) {
   say("wait", textOf(stream.wait(kAMinute)));
   say("lost", context.isLost() ? "yes" : "no");
   say("then", textOf(stream.fill(buffer, std::byte{0})));
-  // What the vendor promises about it differs between versions: told, not judged.
+  // Guarantees of the vendor differ between versions: the result is printed but not checked.
   const auto again = openGpu();
   say("new context", again ? textOf(runSaxpy(*again, 1000)) : textOf(again));
   return {};
 }
 
-/// The first word of the buffer through this stream.
+/// The first word of the buffer, read through this stream.
 std::string firstWord(Stream &stream, const DeviceBuffer &buffer) {
   uint32_t word = 0;
   const auto read = stream.copyToHost(std::as_writable_bytes(std::span(&word, 1)), buffer, 0);
   return read ? std::to_string(word) : textOf(read);
 }
 
-/// An endless kernel, given up as `limits` says; memory is read through other streams meanwhile.
+/// Runs an endless kernel, waits for it with `limits`, and reads memory through other streams.
 Result<void> actEndless(const WaitLimits &limits) {
   PSTUDIO_TRY_ASSIGN(const Context context, openGpu());
   PSTUDIO_TRY_ASSIGN(Stream stream, Stream::open(context));
@@ -200,7 +201,7 @@ Result<void> act(std::string_view name) {
 
 void actOnGpu(std::string_view name) {
   const auto done = act(name);
-  // Only now have all destructors run: this line says that none of them blocked.
+  // All destructors have run: this line proves that none of them blocked.
   say("done", textOf(done));
   _exit(done ? 0 : 1);
 }

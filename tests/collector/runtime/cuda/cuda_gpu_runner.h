@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running the hand-written kernels: what the GPU tests and the processes that they start share.
+// Runs the hand-written kernels, for the GPU tests and the processes that they start.
 #pragma once
 
 #include <QString>
@@ -13,7 +13,7 @@ namespace pstudio::test {
 /// A context on GPU 0 of this machine.
 Result<cuda::Context> openGpu();
 
-/// A kernel of `ptx` and the module that it lives in.
+/// A kernel of `ptx` and its module.
 struct GpuKernel {
   cuda::Module module;
   cuda::Kernel kernel;
@@ -21,12 +21,12 @@ struct GpuKernel {
 Result<GpuKernel> loadGpuKernel(const cuda::Context &context, const std::string &ptx,
                                 const std::string &name);
 
-/// Runs saxpy over `size` elements and compares every one with the host's result. WrongResult names
-/// the first element that differs.
+/// Runs saxpy over `size` elements and compares each element with the host's result. The error
+/// WrongResult names the first element that differs.
 Result<void> runSaxpy(const cuda::Context &context, uint32_t size);
 
-/// What the test program does instead of testing when it is started as `PROGRAM --act NAME`: things
-/// that lose the GPU's context. Prints "key: value" lines and ends the process.
+/// Runs an operation that makes the GPU's context unusable, and prints "key: value" lines. Ends the
+/// process. The test program does so instead of testing if it is started as `PROGRAM --act NAME`:
 ///   illegal, misaligned, trap   a kernel that faults
 ///   limit, cancel               an endless kernel that is given up
 ///   endless                     an endless kernel, waited for until the process is killed

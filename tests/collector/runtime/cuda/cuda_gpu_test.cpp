@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA runtime on a real GPU. What loses the GPU's context happens in processes of its own.
+// The CUDA runtime on a real GPU. Operations that make the context unusable run in separate
+// processes.
 #include <QElapsedTimer>
 #include <QProcess>
 #include <QtTest>
@@ -31,14 +32,14 @@ template <class T> QString messageOf(const Result<T> &result) {
   return result ? QStringLiteral("no error") : test::textOf(result.error());
 }
 
-/// This program, doing one of the acts of cuda_gpu_runner.h.
+/// A process of this program that runs one of the acts of cuda_gpu_runner.h.
 class Act {
 public:
   explicit Act(const QString &name) {
     m_process.setProcessChannelMode(QProcess::MergedChannels);
     m_process.start(QCoreApplication::applicationFilePath(), {"--act", name});
   }
-  /// Whether the line "key: ..." came within a minute.
+  /// Whether the line "key: ..." arrives within a minute.
   bool waitForLine(const QString &key) {
     QElapsedTimer timer;
     timer.start();
@@ -47,7 +48,7 @@ public:
       m_output += QString::fromUtf8(m_process.readAll());
     return m_output.contains(key + ": ");
   }
-  /// Everything that it said until it ended, at most a minute.
+  /// The complete output up to the end of the process; waits at most a minute.
   QString finish() {
     if (!m_process.waitForFinished(60'000))
       m_output += "(did not end)";
@@ -87,7 +88,7 @@ private Q_SLOTS:
           versionText(m_context->driver().version()).c_str());
   }
 
-  // Whatever a test does in a process of its own, this one's GPU works on.
+  // The operations of the separate processes do not affect the GPU in this process.
   void cleanup() {
     if (m_context)
       VERIFY_RESULT(runSaxpy(*m_context, 1000));
@@ -281,7 +282,7 @@ private Q_SLOTS:
       qInfo("spinning for %llu ns: %llu ns in the kernel, %lld ns between marks",
             (unsigned long long)ns, (unsigned long long)spun, (long long)measured->value);
       QVERIFY(spun >= ns);
-      // The marks enclose the kernel; their clock has steps of about a microsecond.
+      // The marks enclose the kernel. Their clock has a resolution of about a microsecond.
       QVERIFY(measured->value >= int64_t(spun) - 2'000);
       QVERIFY(measured->value < int64_t(spun) + 10'000'000);
     }
@@ -350,7 +351,7 @@ private Q_SLOTS:
   void aProcessKilledInMidRunLeavesTheGpuToOthers() {
     Act endless("endless");
     QVERIFY(endless.waitForLine("launched"));
-    VERIFY_RESULT(runSaxpy(*m_context, 100'000)); // beside the endless kernel
+    VERIFY_RESULT(runSaxpy(*m_context, 100'000)); // concurrently with the endless kernel
     QVERIFY(endless.kill());
     VERIFY_RESULT(runSaxpy(*m_context, 100'000));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches that a device, driver or kernel cannot take: rejected in the user's terms, before the
-// driver is asked.
+// Launches that exceed the limits of a device, driver or kernel: they are rejected in the user's
+// terms, before a call of the driver.
 #include <QtTest>
 
 #include "tests/collector/fake_cuda/fake_driver.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<uint64_t, 3> kArguments{1, 2, 3};
 
-/// The answer to a launch of `saxpy` as the driver of `library` now has it.
+/// The result of a launch of `saxpy` with the driver of `library` in its current state.
 Result<void> outcome(const LaunchShape &shape, FakeLibrary library = FakeLibrary::Whole,
                      std::span<const uint64_t> arguments = kArguments) {
   const Context context = openContext(library);

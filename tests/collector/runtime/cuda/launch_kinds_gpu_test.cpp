@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// On a real GPU: cooperative, programmatic and cluster launches, and what is too large for it.
+// Cooperative, programmatic and cluster launches on a real GPU, and launches that exceed its
+// limits.
 #include <QtTest>
 
 #include "tests/collector/runtime/cuda/cuda_gpu_kernels.h"
@@ -65,7 +66,7 @@ private Q_SLOTS:
   void aCooperativeGridThatDoesNotFitIsRejected() {
     const auto meet = loadGpuKernel(*m_context, ptxModule(kMeet), "meet");
     VERIFY_RESULT(meet);
-    // No SM takes more than 64 CTAs.
+    // No SM can hold more than 64 CTAs.
     const auto launched =
         cuda::launch(*m_stream, meet->kernel, cooperative(65 * m_context->device().smCount),
                      std::array{uint64_t{0}, uint64_t{0}});
@@ -77,7 +78,8 @@ private Q_SLOTS:
   }
 
   void theDriverAgreesAboutTheLargestCooperativeGrid() {
-    // One CTA too many, by our count; the largest by our count is then taken.
+    // Searches for the largest grid that the runtime accepts: the driver must run all its CTAs at
+    // once.
     const auto meet = loadGpuKernel(*m_context, ptxModule(kMeet), "meet");
     VERIFY_RESULT(meet);
     const auto memory = DeviceBuffer::allocate(*m_context, 1 << 20, "the counter");
@@ -90,7 +92,7 @@ private Q_SLOTS:
       VERIFY_RESULT(m_stream->fill(*memory, std::byte{0}));
       const bool isTaken =
           cuda::launch(*m_stream, meet->kernel, cooperative(middle), words).has_value();
-      VERIFY_RESULT(m_stream->wait(kTenSeconds)); // and all of its CTAs met
+      VERIFY_RESULT(m_stream->wait(kTenSeconds)); // all its CTAs met
       (isTaken ? fits : tooMany) = middle;
     }
     qInfo("%u CTAs at the same time", fits);
@@ -115,14 +117,14 @@ private Q_SLOTS:
     LaunchShape shape;
     shape.isProgrammatic = isProgrammatic;
     std::array<uint64_t, 5> words{};
-    for (int round = 0; round < 3; ++round) { // the first loads code
+    for (int round = 0; round < 3; ++round) { // the first one loads code
       VERIFY_RESULT(m_stream->fill(*memory, std::byte{0}));
       VERIFY_RESULT(
           cuda::launch(*m_stream, first->kernel, {}, std::array{memory->address(), kSpinNs}));
       VERIFY_RESULT(cuda::launch(*m_stream, second->kernel, shape, std::array{memory->address()}));
       VERIFY_RESULT(m_stream->wait(kTenSeconds));
       VERIFY_RESULT(m_stream->copyToHost(std::as_writable_bytes(std::span(words)), *memory, 0));
-      QCOMPARE(words[3], uint64_t{42}); // what the first wrote is there behind the wait
+      QCOMPARE(words[3], uint64_t{42}); // the data of the first kernel is visible after the wait
     }
     qInfo("the second began %lld ns after the first ended, and waited until %lld ns after",
           (long long)(words[2] - words[1]), (long long)(words[4] - words[1]));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// On a real GPU: what tensor maps copy, for every rank, swizzle and type, and which of them the
+// Copies by tensor maps on a real GPU, for every rank, swizzle and type, and the maps that the
 // driver itself rejects.
 #include <QElapsedTimer>
 #include <QtTest>
@@ -30,7 +30,7 @@ uint32_t spanOf(CuTensorMapSwizzle swizzle) {
   return swizzle == CuTensorMapSwizzle::None ? 128 : 16u << static_cast<int>(swizzle);
 }
 
-/// A tensor of 16-bit numbers, dense, and a box of it.
+/// A dense tensor of 16-bit numbers, and a box of it.
 TensorMapRequest requestOf(uint32_t rank, CuTensorMapSwizzle swizzle) {
   constexpr std::array<uint64_t, 5> kExtents{0, 11, 5, 4, 3};
   constexpr std::array<uint32_t, 5> kBox{0, 8, 3, 2, 2};
@@ -56,7 +56,7 @@ uint64_t elementsOf(const TensorMapRequest &request) {
                          uint64_t{1}, std::multiplies<>());
 }
 
-/// Elements that one copy moves, of each dimension.
+/// Number of elements that one copy moves in each dimension.
 std::vector<uint32_t> moved(const TensorMapRequest &request) {
   std::vector<uint32_t> counts;
   for (uint32_t i = 0; i < request.rank; ++i)
@@ -64,14 +64,14 @@ std::vector<uint32_t> moved(const TensorMapRequest &request) {
   return counts;
 }
 
-/// Where a byte of the dense box lies in shared memory: pieces of 16 bytes change places within a
-/// span, by which row of 128 bytes they are in (PTX ISA, "Swizzling Modes").
+/// Offset in shared memory of a byte of the dense box: the row of 128 bytes determines the
+/// permutation of the 16-byte pieces within a span (PTX ISA, "Swizzling Modes").
 uint64_t placeOf(uint64_t byte, CuTensorMapSwizzle swizzle) {
   constexpr std::array<uint64_t, 4> kMasks{0, 1, 3, 7};
   return byte ^ (((byte >> 7) & kMasks[static_cast<size_t>(swizzle)]) << 4);
 }
 
-/// The box at `at` as it lies in shared memory; the tensor's elements count from 0.
+/// The box at `at` in the layout of shared memory. The elements of the tensor count from 0.
 std::vector<uint16_t> expectedTile(const TensorMapRequest &request, const Coordinates &at) {
   const std::vector<uint32_t> counts = moved(request);
   const uint64_t total =
@@ -95,7 +95,8 @@ std::vector<uint16_t> expectedTile(const TensorMapRequest &request, const Coordi
   return tile;
 }
 
-/// One of the rules of core/run/tensor_map_layout.cpp, as the driver sees it broken.
+/// A change that violates one of the rules of core/run/tensor_map_layout.cpp in the driver's
+/// request.
 struct Broken {
   const char *name;
   void (*change)(TensorMapRequest &);
@@ -153,7 +154,7 @@ private Q_SLOTS:
     QFETCH(int, swizzle);
     const TensorMapRequest request = requestOf(rank, static_cast<CuTensorMapSwizzle>(swizzle));
     const auto inner = static_cast<int32_t>(request.box[0]);
-    // Inside, over the end of every dimension, and before its beginning.
+    // Inside, beyond the end of every dimension, and before its begin.
     for (const Coordinates &at :
          {Coordinates{inner, 1, 2, 1, 0}, Coordinates{0, 0, 0, 0, 0},
           Coordinates{2 * inner + 8, 7, 3, 3, 2}, Coordinates{-8, -2, -1, -1, -1}})
@@ -226,8 +227,9 @@ private Q_SLOTS:
              qPrintable(textOf(map.error())));
   }
 
-  /// What the specification rejects the driver rejects too. But for one rule: interleave 32B with
-  /// another swizzle than 32B, which its documentation forbids and driver API 13.0 takes.
+  /// The driver rejects every map that the specification rejects, with one exception: interleave
+  /// 32B with a swizzle other than 32B. The documentation forbids it, but driver API 13.0 accepts
+  /// it.
   void theDriverRejectsWhatWeReject_data() {
     QTest::addColumn<qsizetype>("index");
     for (const Broken &broken : kBroken)
@@ -275,7 +277,8 @@ private:
                               .arg(expected[i])));
   }
 
-  /// Copies the box at `at` of a tensor that counts from 0; the map by value or by a pointer.
+  /// Copies the box at `at` of a tensor that counts from 0. Passes the map by value or by a
+  /// pointer.
   void runCopy(TensorMapRequest request, const Coordinates &at, bool isByValue,
                std::vector<uint16_t> &tile) {
     const auto kernel = loadGpuKernel(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is read of a code object's metadata, how arguments are laid out by it, and bad files.
+// Reads the metadata of code objects, lays out arguments by it, and rejects invalid files.
 #include <QtTest>
 
 #include <random>
@@ -23,7 +23,7 @@ private Q_SLOTS:
     const auto read = hip::layoutOf(codeObjectOf(written), "gemm");
     VERIFY_RESULT(read);
     QCOMPARE(read->target, std::string("amdgcn-amd-amdhsa--gfx942"));
-    QCOMPARE(read->arguments.size(), size_t(10)); // four and six hidden ones
+    QCOMPARE(read->arguments.size(), size_t(10)); // four, and six hidden ones
     QCOMPARE(read->arguments[1].offset, 8u);
     QCOMPARE(read->arguments[2].offset, 16u);
     QCOMPARE(read->arguments[3].bytes, 2u);
@@ -55,9 +55,9 @@ private Q_SLOTS:
     QCOMPARE(at(7), 0x11u);
     QCOMPARE(at(8), 0xddu);
     QCOMPARE(at(11), 0xaau);
-    QCOMPARE(at(12), 0u); // between arguments
+    QCOMPARE(at(12), 0u); // padding between arguments
     QCOMPARE(at(16), 0x99u);
-    QCOMPARE(at(24), 0xffu); // the low byte alone
+    QCOMPARE(at(24), 0xffu); // only the low byte
   }
 
   void aWrongNumberOfArgumentsIsRejected() {
@@ -93,7 +93,7 @@ private Q_SLOTS:
     other[18] = 62; // x86-64
     QVERIFY(hipMessageOf(hip::layoutOf(other, "k")).contains("is not for an AMD GPU"));
     other = good;
-    other[64] = 1; // the segment of notes is one of code
+    other[64] = 1; // replaces the segment of notes by one of code
     QVERIFY(hipMessageOf(hip::layoutOf(other, "k")).contains("has no AMDGPU metadata"));
     QVERIFY(hipMessageOf(hip::layoutOf(good.substr(0, good.size() - 40), "k"))
                 .contains("is cut off in its notes"));

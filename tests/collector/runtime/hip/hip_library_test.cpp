@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding, opening and describing: the HIP runtime of a machine, good and bad ones.
+// Finds, opens and describes the HIP runtime of a machine: usable and unusable ones.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -175,7 +175,7 @@ private Q_SLOTS:
     makeFile(devices / "kfd");
     fs::permissions(devices / "kfd", fs::perms::none);
     fs::permissions(folder(), fs::perms::all);
-    // The superuser may open every file, so nobody asks in its place.
+    // The superuser may open every file, so the test then runs as an unprivileged user.
     const uid_t user = ::geteuid();
     if (user == 0)
       QCOMPARE(::seteuid(65534), 0);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory, launches, waiting and errors of the HIP runtime, against the recording stub.
+// Memory, launches, waits and errors of the HIP runtime, with a stub that records calls.
 #include <QtTest>
 
 #include <array>
 #include <atomic>
 #include <cstring>
-#include <thread>
 
 #include "collector/runtime/gpu/mapped_buffer.h"
 #include "collector/runtime/gpu/staging.h"
@@ -124,7 +123,7 @@ private Q_SLOTS:
       QCOMPARE(launch.grid, (std::array<unsigned, 3>{4, 2, 1}));
       QCOMPARE(launch.block, (std::array<unsigned, 3>{64, 1, 1}));
       QCOMPARE(launch.dynamicLdsBytes, 512u);
-      QCOMPARE(launch.segment.size(), size_t(20)); // the explicit part; HIP fills in the hidden one
+      QCOMPARE(launch.segment.size(), size_t(20)); // only the explicit part; HIP adds the rest
       QCOMPARE(launch.word(0), x.address());
       QCOMPARE(launch.word(8), uint64_t(2));
       std::vector<std::byte> seen(64);
@@ -151,10 +150,10 @@ private Q_SLOTS:
                                             "hipModuleLaunchKernel",   "hipEventCreateWithFlags",
                                             "hipEventRecord",          "hipEventElapsedTime"};
     QVERIFY(m_fake->calls == expected);
-    // Forgotten marks are used again, so that launches do not add events for ever.
+    // Released marks are reused, so that launches do not create events without limit.
     stream.forgetMarks();
     VERIFY_RESULT(stream.mark());
-    QCOMPARE(m_fake->live["event"], 4); // two of them of the slots for copies
+    QCOMPARE(m_fake->live["event"], 4); // two of them belong to the slots for copies
   }
 
   void memoryThatIsNotThereSaysHowMuchIs() {
@@ -238,7 +237,7 @@ private Q_SLOTS:
       QVERIFY(
           hipMessageOf(stream.copyToHost(bytes, x, 0)).contains("the GPU was given up earlier"));
     }
-    // Nothing is freed on a lost device, and nobody tried to.
+    // Memory on a lost device stays allocated, and the destructors do not try to free it.
     QCOMPARE(m_fake->live["memory"], 1);
     QCOMPARE(std::ranges::count(m_fake->calls, "hipFree"), 0);
     QCOMPARE(offencesOf(*m_fake), std::string());
@@ -272,14 +271,12 @@ private Q_SLOTS:
     hip::Stream stream = openFakeStream(device);
     const hip::Kernel kernel = loadSaxpy(device);
     m_fake->nextLaunch = FakeOutcome::NeverEnds;
-    VERIFY_RESULT(hip::launch(stream, kernel, {}, std::array<uint64_t, 3>{}));
     std::atomic<bool> cancel = false;
-    std::thread button([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      cancel = true;
-    });
+    // The stream executes the kernel when it is queried.
+    m_fake->body = [&](const FakeHipLaunch &, FakeMemory &) { cancel = true; };
+    VERIFY_RESULT(hip::launch(stream, kernel, {}, std::array<uint64_t, 3>{}));
+    QVERIFY(!cancel);
     const auto waited = stream.wait({0.0, &cancel});
-    button.join();
     QVERIFY(!waited && waited.error().code == ErrorCode::Cancelled);
   }
 

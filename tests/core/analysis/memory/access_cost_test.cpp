@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one access costs: closed forms of the classic cases, and random ones against counting.
+// The cost of one access: closed forms of the classic cases, and random accesses compared with a
+// count.
 #include <QtTest>
 
 #include <map>
@@ -31,7 +32,7 @@ AccessPattern strideLooks(LaneMask mask, int64_t stride, uint32_t bytesPerLane) 
   return patternOf(affineLanes(mask, 4096, stride), {.bytesPerLane = bytesPerLane});
 }
 
-/// Rows of `perRow` lanes beside each other, `distance` bytes apart, the lanes in another order.
+/// Rows of `perRow` adjacent lanes, `distance` bytes apart. The lanes are permuted by `swap`.
 LaneAddresses tile(uint32_t perRow, uint32_t width, uint32_t distance, uint32_t swap) {
   LaneAddresses lanes;
   for (uint32_t lane = 0; lane < 32; ++lane) {
@@ -41,7 +42,7 @@ LaneAddresses tile(uint32_t perRow, uint32_t width, uint32_t distance, uint32_t 
   return lanes;
 }
 
-/// As bankCost() says, word by word.
+/// The result of bankCost(), counted word by word.
 BankCost countedBanks(const test::RandomAccess &access, AccessKind kind, const BankRules &rules) {
   BankCost cost;
   const LaneAddresses lanes = access.lanes();
@@ -51,7 +52,7 @@ BankCost countedBanks(const test::RandomAccess &access, AccessKind kind, const B
     std::map<uint32_t, std::map<uint64_t, std::multiset<uint64_t>>> words; // phase, bank
     for (uint32_t i = 0; i < lanes.count(); ++i) {
       std::set<uint64_t> ofLane;
-      for (uint32_t byte = 0; byte < bytes; ++byte) // counted on beyond 2^64
+      for (uint32_t byte = 0; byte < bytes; ++byte) // counts beyond 2^64
         ofLane.insert((lanes.address(i) + part) / 4 + ((lanes.address(i) + part) % 4 + byte) / 4);
       for (const uint64_t word : ofLane)
         words[lanes.lane(i) / perPhase][word % rules.banks].insert(word);
@@ -78,7 +79,8 @@ private Q_SLOTS:
   void floatsWithStrideOneToThirtyTwoTouchAsManySectorsAsTheySpan() {
     for (int64_t stride = 1; stride <= 32; ++stride) {
       const SectorCost cost = strideCost(0, stride * 4, 4);
-      // Up to 8 floats of one sector: stride sectors for each 8 lanes; then one for each lane.
+      // Up to 8 floats share a sector: 8 lanes touch `stride` sectors, and at most one sector per
+      // lane.
       const auto expected = static_cast<uint64_t>(std::min<int64_t>(stride * 4, 32));
       QCOMPARE(cost.sectors, expected);
       QCOMPARE(cost.ideal, uint64_t{4});
@@ -101,7 +103,7 @@ private Q_SLOTS:
   void aBroadcastTouchesOneSectorAndThatIsIdeal() {
     const SectorCost cost = strideCost(64, 0, 4);
     QCOMPARE(cost, (SectorCost{1, 1, 1, 4, false}));
-    // Unless what is read begins in one sector and ends in the next.
+    // A read that begins in one sector and ends in the next touches two.
     QCOMPARE(strideCost(62, 0, 4), (SectorCost{2, 1, 1, 4, true}));
   }
 
@@ -126,7 +128,7 @@ private Q_SLOTS:
   void everyDegreeFromOneToThirtyTwoIsFound() {
     for (uint32_t degree = 1; degree <= 32; ++degree) {
       LaneAddresses
-          lanes; // so many lanes in bank 5, the others in a bank each, or on the same word
+          lanes; // `degree` lanes access different words of bank 5, all others the same word
       for (uint32_t lane = 0; lane < 32; ++lane)
         lanes.push(lane, lane < degree ? 20 + uint64_t{lane} * 128 : 24);
       const BankCost cost = bankCost(lanes, 4, AccessKind::Store, kModel.banks);
@@ -167,7 +169,7 @@ private Q_SLOTS:
         QCOMPARE(cost(stride, 8, kind), (BankCost{4 * two, 4, two}));
         QCOMPARE(cost(stride, 16, kind), (BankCost{8 * four, 8, four}));
       }
-    // gfx950: loads of 8 and 16 bytes see 64 banks and take half the phases, stores do not.
+    // gfx950: loads of 8 and 16 bytes have 64 banks and half the number of phases; stores do not.
     const BankRules wide = memoryModelOf("gfx950")->banks;
     const LaneAddresses eights = affineLanes(~LaneMask{0}, 0, 8);
     QCOMPARE(bankCost(eights, 8, AccessKind::Load, wide), (BankCost{2, 2, 1}));
@@ -181,7 +183,7 @@ private Q_SLOTS:
     QTest::addColumn<QString>("chip");
     QTest::addColumn<uint32_t>("bytes");
     QTest::addColumn<bool>("ofLoads");
-    QTest::addColumn<QString>("phases"); // of the first 32 lanes; the others likewise
+    QTest::addColumn<QString>("phases"); // of the first 32 lanes; the other lanes have the same
     const auto add = [](const char *chip, uint32_t bytes, bool ofLoads, const char *phases) {
       QTest::addRow("%s %u %s", chip, bytes, ofLoads ? "load" : "store")
           << chip << bytes << ofLoads << phases;
@@ -222,7 +224,7 @@ private Q_SLOTS:
     const BankRules banks = memoryModelOf(chip.toStdString())->banks;
     for (uint32_t a = 0; a < 64; ++a)
       for (uint32_t b = a + 1; b < 64; ++b) {
-        LaneAddresses lanes; // different words of one bank, however many banks there are
+        LaneAddresses lanes; // different words of one bank, for any number of banks
         lanes.push(a, 0);
         lanes.push(b, 4096);
         const BankCost cost =
@@ -247,7 +249,7 @@ private Q_SLOTS:
   void patternsAreNamedByWhatTheLanesDo() {
     QCOMPARE(strideLooks(kWarp, 4, 4).kind, PatternClass::Coalesced);
     QCOMPARE(strideLooks(kWarp, -4, 4).kind, PatternClass::Coalesced);
-    QCOMPARE(strideLooks(0x55555555, 4, 4).kind, PatternClass::Coalesced); // idle lanes between
+    QCOMPARE(strideLooks(0x55555555, 4, 4).kind, PatternClass::Coalesced); // with inactive lanes
     QCOMPARE(strideLooks(kWarp, 0, 4).kind, PatternClass::Broadcast);
     QCOMPARE(strideLooks(0x10, 4, 4).kind, PatternClass::Single);
     QCOMPARE(strideLooks(kWarp, 2048, 4), (AccessPattern{PatternClass::Strided, 2048}));
@@ -267,14 +269,14 @@ private Q_SLOTS:
   }
 
   void rowsOfATileAreEqualPiecesInAnyOrderOfTheLanes() {
-    // n lanes beside each other in each of 32 / n rows, for each n and width.
+    // n adjacent lanes in each of 32 / n rows, for each n and width.
     for (uint32_t perRow = 2; perRow < 32; perRow *= 2)
       for (const uint32_t width : {4u, 8u, 16u}) {
         const AccessPattern is = patternOf(tile(perRow, width, 4096, 0), {.bytesPerLane = width});
         QCOMPARE(is,
                  (AccessPattern{PatternClass::Tiled, 4096, 32 / perRow, uint64_t{perRow} * width}));
         QCOMPARE(patternOf(tile(perRow, width, 4096, 13), {.bytesPerLane = width}), is);
-        // Rows that adjoin are one piece.
+        // Adjacent rows are one piece.
         QCOMPARE(patternOf(tile(perRow, width, perRow * width, 13), {.bytesPerLane = width}).kind,
                  PatternClass::Coalesced);
       }
@@ -295,7 +297,7 @@ private Q_SLOTS:
   }
 
   void lanesThatShareTheirBytesEvenlyLookLikeThoseThatDoNot() {
-    // A block of 16 x 2 threads: each row of it reads one element of A, all read a row of B.
+    // A block of 16 x 2 threads: each of its rows reads one element of A; all read a row of B.
     LaneAddresses a, b, uneven, bins;
     for (uint32_t lane = 0; lane < 32; ++lane) {
       a.push(lane, lane / 16 * 4096);
@@ -306,7 +308,7 @@ private Q_SLOTS:
     QCOMPARE(patternOf(a, {}), (AccessPattern{PatternClass::Tiled, 4096, 2, 4}));
     QCOMPARE(patternOf(b, {}).kind, PatternClass::Coalesced);
     QCOMPARE(patternOf(uneven, {}).kind, PatternClass::Random);
-    QCOMPARE(patternOf(bins, {}).kind, PatternClass::Random); // shared evenly, but here and there
+    QCOMPARE(patternOf(bins, {}).kind, PatternClass::Random); // evenly shared, but irregular
   }
 
   void randomAccessesCostWhatCountingTheirBytesSays() {

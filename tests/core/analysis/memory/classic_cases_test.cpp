@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The classic cases of memory access: what is counted equals their closed forms, and the figures in
-// core/analysis/README.md are those.
+// The classic cases of memory access: the counted values equal their closed forms and the figures
+// in core/analysis/README.md.
 #include <QtTest>
 
 #include <cstdio>
@@ -14,9 +14,9 @@ using namespace pstudio::memory;
 namespace {
 
 constexpr uint64_t kBase = uint64_t{1} << 40;
-constexpr int kAccesses = 7; // of each case; all alike
+constexpr int kAccesses = 7; // of each case; all are equal
 
-/// What siteStatistics() says of some warps that all do the same.
+/// The result of siteStatistics() for warps that make equal accesses.
 SiteStatistics countedOf(AccessSite site, const LaneAddresses &lanes) {
   AccessTable table;
   static_cast<void>(table.addSite(std::move(site)));
@@ -60,7 +60,7 @@ class ClassicCasesTest : public QObject {
     QCOMPARE(is.efficiency(), double(expected.ideal) / double(expected.is));
     checkRow(rowText(name, is.sectors, is.ideal));
   }
-  /// Turns of the banks of shared memory.
+  /// Wavefronts of shared memory.
   void checkShared(const std::string &name, AccessKind kind, uint32_t bytes,
                    const LaneAddresses &lanes, Expected expected) {
     const SiteStatistics is =
@@ -112,7 +112,7 @@ private Q_SLOTS:
 
   void bankConflictsOfDegreeOneToThirtyTwo() {
     for (uint64_t degree = 1; degree <= 32; ++degree) {
-      LaneAddresses lanes; // so many in one bank, all others at one word of another
+      LaneAddresses lanes; // `degree` lanes in one bank, all others at one word of another bank
       for (uint64_t lane = 0; lane < 32; ++lane)
         lanes.push(static_cast<uint32_t>(lane), lane < degree ? lane * 128 : 4);
       checkShared("conflict of degree " + std::to_string(degree), AccessKind::Load, 4, lanes,

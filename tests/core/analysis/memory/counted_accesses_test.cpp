@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of accesses that were counted, not recorded.
+// Results for accesses that were counted, not recorded.
 #include <QtTest>
 
 #include "core/analysis/memory/counted_accesses.h"
@@ -8,7 +8,7 @@ using namespace pstudio::memory;
 
 namespace {
 
-/// Two CTAs read A by four pieces of 1 KiB; one writes B, whose name nobody noted.
+/// Two CTAs read A in four pieces of 1 KiB; one CTA writes B, whose name was not recorded.
 LaunchAccesses counted() {
   LaunchAccesses accesses;
   static_cast<void>(accesses.table.addSite({.name = "load A", .location = "k.mlir:3:5"}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of launches that are known to be good or bad.
+// Findings for launches with efficient or inefficient access patterns.
 #include <QtTest>
 
 #include <set>
@@ -25,7 +25,7 @@ std::vector<Finding> findingsOf(const AccessTable &table, const BufferMap &buffe
   return findings(table, buffers, sites, SectorTouches::count(table, {}, {}));
 }
 
-/// A load of X and a store to Y for each of 32 warps, with what they lie apart.
+/// A load of X and a store to Y for each of 32 warps, with these strides.
 AccessTable copies(int64_t loadStride, int64_t storeStride, uint64_t shift = 0) {
   AccessTable table;
   static_cast<void>(table.addSite({.name = "load X", .location = "t.mlir:44:11"}));
@@ -95,8 +95,7 @@ private Q_SLOTS:
     QCOMPARE(found[0].gain, 1.0 / 9.0);
   }
 
-  /// Of whole sectors there is nothing to say, however far apart rows are; of parts of them there
-  /// is.
+  /// Complete sectors have no finding at any distance of the rows; partial sectors have one.
   void tensorCopiesAreBlamedForTheirRowsAlone() {
     for (const uint32_t bytes : {16u, 64u}) {
       AccessTable table;
@@ -179,8 +178,8 @@ private Q_SLOTS:
   }
 
   void tilesThatFillTheirSectorsAreFineAndOthersAreToldWhatTheyLack() {
-    // Four rows of a matrix, eight lanes in each: of 16 bytes, of 16 bytes beginning within a
-    // sector, of 2 bytes.
+    // Four rows of a matrix, eight lanes in each: of 16 bytes, of 16 bytes that begin within a
+    // sector, and of 2 bytes.
     const auto found = [](uint32_t bytesPerLane, uint64_t shift) {
       AccessTable table;
       static_cast<void>(table.addSite({.bytesPerLane = bytesPerLane, .name = "load X"}));
@@ -234,7 +233,7 @@ private Q_SLOTS:
     QCOMPARE(found.back().kind, FindingKind::FalseSharing);
     QCOMPARE(found.back().evidence,
              std::string("100 % of 4 touched sectors, the first at Y[0, 0]"));
-    // Each of two CTAs has the sector, where one would do.
+    // Two CTAs fetch each sector, where one would suffice.
     QCOMPARE(found.back().gain, 0.5);
     QVERIFY(found.back().advice.ends_with(": 50 % fewer sector fetches by CTAs"));
   }
@@ -248,7 +247,7 @@ private Q_SLOTS:
       for (uint16_t i = 0; i <= site; ++i)
         table.addAffine(site, Picoseconds(0), kWarp, kX, 2048);
     const auto found = findingsOf(table, matrices());
-    QVERIFY(found.size() > 10 && found.size() < 100); // what saves less than 1 % is left out
+    QVERIFY(found.size() > 10 && found.size() < 100); // excludes findings that save less than 1 %
     QVERIFY(found[0].what.starts_with("load 99:"));
     QVERIFY(std::ranges::is_sorted(found, std::greater(), &Finding::gain));
   }

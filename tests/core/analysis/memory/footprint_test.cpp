@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which CTAs ran together and what they touched: against sets of sectors kept one by one.
+// CTAs that ran at the same time and the sectors that they touch, compared with explicit sets of
+// sectors.
 #include <QtTest>
 
 #include <map>
@@ -13,7 +14,7 @@ using namespace pstudio::memory;
 
 namespace {
 
-/// CTAs that load `bytes` bytes each from where `first` of the CTA says, from a time to another.
+/// A CTA that loads 128 bytes at `first` at time `begin`, and the following 128 bytes at `end`.
 struct Cta {
   int64_t begin, end;
   uint64_t first;
@@ -31,7 +32,7 @@ AccessTable tableOf(const std::vector<Cta> &ctas) {
 
 using Sectors = std::set<uint64_t>;
 
-/// Sectors of each access of global memory, told to visit(run, time, sectors).
+/// Calls visit(run, time, sectors) for each access of global memory.
 template <class Visit>
 void forAccesses(const AccessTable &table, uint32_t sectorBytes, const Visit &visit) {
   for (const WarpRun &run : table.warps())
@@ -54,7 +55,8 @@ class FootprintTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
   void ctasThatRanTogetherAreAWave() {
-    // Three at once, of which the second ends first; a fourth takes its place, a fifth the first's.
+    // Three CTAs at once, of which the second ends first. A fourth then runs in its place, and a
+    // fifth in that of the first.
     const std::vector<Wave> waves = wavesOf(tableOf(
         {{0, 100, 0x1000}, {1, 90, 0x2000}, {2, 120, 0x3000}, {91, 200, 0}, {101, 210, 0}}));
     QCOMPARE(waves.size(), size_t{2});
@@ -114,7 +116,7 @@ private Q_SLOTS:
       for (size_t wave = 0; wave < waves.size(); ++wave)
         QVERIFY2(footprints.sectors[wave] == ofWave[wave].size(), where);
 
-      // Times lie in [-1000, 4000): 7 columns of the range that is really there.
+      // Times are in [-1000, 4000): 7 columns of the actual range.
       int64_t first = INT64_MAX, last = INT64_MIN;
       for (uint64_t i = 0; i < table.size(); ++i) {
         first = std::min(first, table[i].time.value);

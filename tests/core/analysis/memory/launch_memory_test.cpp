@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that is counted of a launch, of input that nobody would wish for.
+// The complete analysis of a launch for unusual input.
 #include <QtTest>
 
 #include "core/analysis/memory/address_map.h"
@@ -16,7 +16,7 @@ namespace {
 constexpr LaneMask kWarp = 0xffffffffu;
 constexpr uint64_t kX = uint64_t{1} << 40;
 
-/// A launch of one warp that can be added to, with a load and a store.
+/// A launch of one warp, with a load and a store, to which a test adds accesses.
 LaunchAccesses oneWarp(std::vector<Buffer> buffers) {
   LaunchAccesses accesses;
   accesses.buffers = *BufferMap::make(std::move(buffers));
@@ -84,7 +84,7 @@ private Q_SLOTS:
     };
     sectorsOf(int64_t{1} << 58);
     sectorsOf(-(int64_t{1} << 58));
-    // Lanes go back by one byte each, in both halves of the address space.
+    // The addresses of the lanes decrease by one byte each, in both halves of the address space.
     sectorsOf(INT64_MAX);
   }
 

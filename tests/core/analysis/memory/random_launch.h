@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch whose CTAs and warps share sectors, drawn from a seed.
+// A random launch for a seed, whose CTAs and warps share sectors.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ struct LaunchOptions {
   uint32_t ctas = 5;
   uint32_t warpsPerCta = 3;
   uint32_t accessesPerWarp = 60;
-  uint64_t span = 3000; ///< of the addresses, from 4096 on, in front of and behind the buffers too
+  uint64_t span = 3000; ///< of the addresses, from 4096 on; also before and after the buffers
 };
 
 inline memory::AccessTable randomLaunch(std::mt19937_64 &random, const LaunchOptions &options) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often lines are touched again, and how much lies in between.
+// Number of repeated touches of lines, and the number of other lines between them.
 #include <QtTest>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ size_t binOf(uint64_t value) {
   return static_cast<size_t>(std::bit_width(value));
 }
 
-/// Reads `lines` lines one after the other, `turns` times.
+/// Reads `lines` lines in sequence, `turns` times.
 AccessTable sweeps(uint32_t ctas, uint64_t lines, uint64_t turns) {
   AccessTable table;
   static_cast<void>(table.addSite({}));
@@ -33,7 +33,8 @@ AccessTable sweeps(uint32_t ctas, uint64_t lines, uint64_t turns) {
   return table;
 }
 
-/// Each CTA's lines kept in a list, the newest in front: the place of a line is its distance.
+/// Reference: keeps the lines of each CTA in a list, the newest first. The position of a line is
+/// its reuse distance.
 ReuseDistances slowDistances(const AccessTable &table) {
   ReuseDistances distances;
   std::map<uint32_t, std::vector<std::pair<int64_t, uint64_t>>> byCta;
@@ -78,7 +79,7 @@ private Q_SLOTS:
     QCOMPARE(distances.first, uint64_t{300});
     QCOMPARE(distances.again[binOf(99)], uint64_t{3 * 400});
     QCOMPARE(distances.countedPart, 1.0);
-    // One line alone: nothing in between.
+    // With a single line there are no lines in between.
     QCOMPARE(reuseDistances(sweeps(1, 1, 5), {}).again[0], uint64_t{4});
   }
 
@@ -101,7 +102,8 @@ private Q_SLOTS:
         std::accumulate(distances.again.begin(), distances.again.end(), uint64_t{0});
     QCOMPARE(again, distances.first * 7); // a line is counted always or never
     QVERIFY(distances.first > 0 && distances.first + again < 30'000);
-    // 4095 lines lie in between, of which a hash chose 1 of 8 or so: the next bins at most.
+    // There are 4095 lines in between. A hash selects about 1 of 8 lines, so the distance may be in
+    // an adjacent bin.
     QCOMPARE(distances.again[11] + distances.again[12] + distances.again[13], again);
   }
 

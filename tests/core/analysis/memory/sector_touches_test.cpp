@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who touched which sector: against a slow count of single bytes.
+// Owners of each touched sector, compared with a slow count of single bytes.
 #include <QtTest>
 
 #include <map>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint64_t kTop = ~uint64_t{0};
 
-/// The owners of what is in a unit, kept one by one.
+/// Reference for the owners of a unit, a sector or a line, as explicit sets.
 struct Slow {
   uint32_t touches = 0;
   std::set<size_t> runs;
@@ -31,7 +31,7 @@ struct Slow {
   }
 };
 
-/// Units of `unitBytes` by their number, byte by byte.
+/// Units of `unitBytes` by their number, counted byte by byte.
 std::map<uint64_t, Slow> countSlowly(const AccessTable &table, uint64_t unitBytes) {
   std::map<uint64_t, Slow> units;
   for (size_t run = 0; run < table.warps().size(); ++run)
@@ -66,7 +66,7 @@ SectorTouches countAll(const AccessTable &table, uint64_t memoryLimit = uint64_t
   return SectorTouches::count(table, model, {.memoryLimit = memoryLimit});
 }
 
-/// Two CTAs write, each its own half of one sector; and a third reads far away.
+/// Two CTAs write a half of one sector each; a third CTA reads a distant address.
 AccessTable neighbours(bool overlapping) {
   AccessTable table;
   static_cast<void>(table.addSite({.kind = AccessKind::Store}));
@@ -142,7 +142,7 @@ private Q_SLOTS:
       return count;
     };
     QCOMPARE(sharedSectors(neighbours(false)), 1);
-    QCOMPARE(sharedSectors(neighbours(true)), 0); // they do share a byte
+    QCOMPARE(sharedSectors(neighbours(true)), 0); // the CTAs share a byte
   }
 
   void aRangeHoldsWhatBeginsBeforeItAndReachesIntoIt() {
@@ -184,7 +184,8 @@ private Q_SLOTS:
       QCOMPARE(sector.ctas, 8u);
     });
     QCOMPARE(kept, touches.pageCount());
-    // A hash chooses them: about as many as it says, 5 standard deviations at most from it.
+    // A hash selects them: the number deviates from the expected one by less than 5 standard
+    // deviations.
     const double expected = kPages * touches.keptPart();
     QVERIFY(std::abs(static_cast<double>(kept) - expected) < 5 * std::sqrt(expected));
     for (const auto &footprint : touches.ctaFootprints())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Overlap of launches as they come from a device: recorded, decoded, paired. Every figure is that
-// of the pipeline's own times.
+// Overlap of launches as they come from a device: recorded, decoded and paired. Every figure equals
+// that of the pipeline's exact times.
 #include <QtTest>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ const Channel &copiesOf(const LaunchOverlap &launch) {
   return launch.channels.at(0);
 }
 
-/// What one warp's turn must show.
+/// Expected figures of one warp's turn.
 struct ExpectedVisit {
   int64_t exposed = 0;
   int64_t late = 0;
@@ -119,7 +119,7 @@ void DecodedOverlapTest::stagesAreThoseOfTheKernel() {
   QVERIFY2(launch.pipeline.reason.empty(), launch.pipeline.reason.c_str());
   QCOMPARE(launch.pipeline.stages, stages);
   QCOMPARE(launch.pipeline.load, pipeline.issue + pipeline.latency);
-  // Whether the steady state waits is what the test foretells.
+  // Whether the waits of the steady state block is the prediction of the pipeline test.
   QCOMPARE(launch.pipeline.bound == PipelineTest::Bound::Load, launch.pipeline.blockedShare > 0);
   QCOMPARE(launch.roles.size(), style == AsyncPipeline::Style::Mbarriers ? size_t{2} : size_t{1});
 }
@@ -160,7 +160,7 @@ void DecodedOverlapTest::droppedRecordsLeaveNoWrongVisit() {
     if (launch.channels[operation.channel].queue != AsyncQueue::Mbarrier ||
         !isMeasured(operation.completion) || !wait.hasBlocked)
       continue;
-    // Whatever its number is now, there is a turn with that length.
+    // The turn's number may be different, but there is a turn with that length.
     const auto &turns = times[static_cast<size_t>(launch.units[wait.unit].number)];
     const bool isReal = std::ranges::any_of(turns, [&](const PipelineTurn &turn) {
       return turn.waitEnd - turn.waitBegin == wait.waited().value;
@@ -173,7 +173,7 @@ void DecodedOverlapTest::droppedRecordsLeaveNoWrongVisit() {
           launch.findings.end());
 }
 
-/// Sampling of iterations leaves the steps of queues alone.
+/// Sampling of iterations does not affect queue steps.
 void DecodedOverlapTest::everyStepIsThereWhereLoopsRecordSomeIterations() {
   QFETCH(AsyncPipeline::Style, style);
   QFETCH(uint32_t, stages);
@@ -198,7 +198,7 @@ void DecodedOverlapTest::everyStepIsThereWhereLoopsRecordSomeIterations() {
   QCOMPARE(sampled.figures.exposed.sum, whole.figures.exposed.sum);
 }
 
-/// Rings that keep their oldest records have the issues and not the waits.
+/// Rings that keep their oldest records contain the issues but not the waits.
 void DecodedOverlapTest::droppedWaitsAreNoOperationsWithoutWait() {
   AsyncTrace trace;
   addCopiesWithoutWaits(trace, 3);
@@ -206,7 +206,7 @@ void DecodedOverlapTest::droppedWaitsAreNoOperationsWithoutWait() {
   const Channel &copies = copiesOf(launch);
   QCOMPARE(copies.countOf(Completion::WaitUnknown), uint64_t{3});
   QCOMPARE(copies.countOf(Completion::NeverWaited), uint64_t{0});
-  QCOMPARE(copies.mostDepth, 0u); // of what has no known end
+  QCOMPARE(copies.mostDepth, 0u); // excludes operations without a known end
   QVERIFY(!copies.areWaitsKnown());
   const auto has = [&](std::string_view code) {
     return std::ranges::find(launch.findings, code, &Finding::code) != launch.findings.end();

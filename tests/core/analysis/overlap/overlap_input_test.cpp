@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bad and odd input: counted and left out, and no wrong number.
+// Invalid and unusual input: it is counted and excluded, and does not cause wrong figures.
 #include <QtTest>
 
 #include "core/analysis/overlap/overlap.h"
@@ -219,9 +219,9 @@ private Q_SLOTS:
     args.endedBy = 1;
     trace.manual(producer, "load", 100, 390, args);
     args.instance = 1;
-    trace.manual(producer, "load", 410, 500, args); // ends in the loop, which is no wait
+    trace.manual(producer, "load", 410, 500, args); // ends in the loop, which is not a wait
     args.instance = 2;
-    args.endedBy = 9; // nobody
+    args.endedBy = 9; // there is no such warp
     trace.manual(producer, "load", 420, 600, args);
     const LaunchOverlap launch = overlapOf(trace);
     QCOMPARE(launch.manualOperations, uint64_t{3});
@@ -247,7 +247,7 @@ private Q_SLOTS:
     trace.scope(warp, "barrier", 400, 406);
     trace.manual(warp, "copy in flight", 20, 400, AsyncStepArgs{"", 0, -1});
     trace.manual(warp, "copy in flight", 700, 800, AsyncStepArgs{"", 1, -1});
-    trace.scope(warp, "wait copy", 800, 800); // took nothing
+    trace.scope(warp, "wait copy", 800, 800); // has no duration
     const LaunchOverlap launch = overlapOf(trace);
     QCOMPARE(launch.visits.size(), size_t{2});
     QCOMPARE(launch.visits[0].exposed.value, int64_t{300});
@@ -259,7 +259,7 @@ private Q_SLOTS:
     const uint32_t warp = trace.addWarp(trace.addCta());
     for (int64_t i = 0; i < 6; ++i) {
       AsyncStepArgs args;
-      args.instance = i % 2; // a slot, again and again
+      args.instance = i % 2; // a slot number, which repeats
       trace.manual(warp, "load", i * 100, i * 100 + 80, args);
       trace.scope(warp, "wait", i * 100 + 50, i * 100 + 80);
     }

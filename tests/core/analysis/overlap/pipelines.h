@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pipelines whose every step is computed from a few numbers, and what their overlap must be.
+// Pipelines whose steps follow from a few parameters, and their expected overlap.
 #pragma once
 
 #include <algorithm>
@@ -16,11 +16,11 @@ struct PipelineShape {
   int64_t latency = 1000; ///< of a copy, from the begin of its issue
   int64_t issue = 20;
   int64_t compute = 150;
-  int64_t emptyWait = 0; ///< what a wait takes that does not block
+  int64_t emptyWait = 0; ///< duration of a wait that does not block
 };
 
-/// One warp copies for itself, by groups in order: stages - 1 groups before the loop; each step
-/// issues a group, waits for the oldest one and computes.
+/// One warp copies and computes, with groups in order: it issues stages - 1 groups before the loop.
+/// Each step issues a group, waits for the oldest one and computes.
 inline void addGroupPipeline(AsyncTrace &trace, uint32_t warp, const PipelineShape &shape) {
   int64_t now = 0;
   std::vector<int64_t> issued;
@@ -44,7 +44,7 @@ inline void addGroupPipeline(AsyncTrace &trace, uint32_t warp, const PipelineSha
     if (step + shape.stages - 1 < shape.iterations)
       issue(1);
     else
-      now += shape.issue; // an empty group, which takes as long
+      now += shape.issue; // an empty group, which takes the same time
     const int64_t ready = issued[static_cast<size_t>(step)] + shape.latency;
     const int64_t exit = ready > now + shape.emptyWait ? ready : now + shape.emptyWait;
     waits.push_back(trace.wait(warp, "wait tile", now, exit, argsOf(step, 2)));
@@ -60,8 +60,8 @@ inline void addGroupPipeline(AsyncTrace &trace, uint32_t warp, const PipelineSha
   trace.scope(warp, "last step", now - shape.compute, now);
 }
 
-/// A producer warp fills slots, `consumers` warps empty them: two mbarriers hand a slot back and
-/// forth.
+/// A producer warp fills slots, and `consumers` warps empty them. Two mbarriers transfer a slot
+/// between them.
 inline void addSlotPipeline(AsyncTrace &trace, uint32_t producer,
                             const std::vector<uint32_t> &consumers, const PipelineShape &shape) {
   const auto argsOf = [&](int64_t instance, int64_t operation) {
@@ -74,7 +74,7 @@ inline void addSlotPipeline(AsyncTrace &trace, uint32_t producer,
   int64_t producing = 0;
   int64_t consumed = 0;
   for (int64_t i = 0; i < shape.iterations; ++i) {
-    // The producer waits for the slot's last use,
+    // The producer waits for the last use of the slot
     const int64_t lastUse = i - shape.stages;
     const int64_t enter = producing;
     if (lastUse >= 0)
@@ -87,11 +87,11 @@ inline void addSlotPipeline(AsyncTrace &trace, uint32_t producer,
     const BuilderSlice empty = trace.wait(producer, "wait slot", enter, producing, emptyArgs);
     for (size_t c = 0; lastUse >= 0 && c < consumers.size(); ++c)
       trace.link(arrivals[static_cast<size_t>(lastUse)][c], empty);
-    // issues the copies,
+    // and issues the copies.
     issued.push_back(producing);
     trace.issue(producer, "copy tile", producing, producing + shape.issue, argsOf(i, 1));
     producing += shape.issue;
-    // and the consumers wait for them, compute and free the slot.
+    // The consumers wait for the copies, compute and release the slot.
     const int64_t ready = issued.back() + shape.latency;
     const int64_t exit = std::max(consumed + shape.emptyWait, ready);
     const BuilderSlice flight =
@@ -107,9 +107,9 @@ inline void addSlotPipeline(AsyncTrace &trace, uint32_t producer,
   }
 }
 
-/// What the group pipeline's waits must show: closed forms of the steps above, for shapes whose
-/// computing takes at least as long as an issue. Operation 0 waits longest, for all that follows it
-/// was issued just behind; from then on one wait in `stages` blocks.
+/// Expected exposed time of the group pipeline's waits: closed forms of the steps above, if
+/// computing takes at least as long as an issue. Operation 0 waits longest, because the next groups
+/// are issued directly after it. From then on every `stages`-th wait blocks.
 inline int64_t exposedInGroups(const PipelineShape &shape, int64_t instance) {
   if (instance % shape.stages != 0)
     return 0;
@@ -118,7 +118,7 @@ inline int64_t exposedInGroups(const PipelineShape &shape, int64_t instance) {
   return std::max<int64_t>(0, without - work);
 }
 
-/// The same for the consumers of the slot pipeline, from the issue on.
+/// The same for the consumers of the slot pipeline, measured from the issue.
 inline int64_t exposedInSlots(const PipelineShape &shape, int64_t instance) {
   if (instance % shape.stages != 0)
     return 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The critical path of a CTA: scopes, barriers, asynchronous operations, and what is not known.
+// The critical path of a CTA: scopes, barriers, asynchronous operations, and intervals without
+// data.
 #include <QtTest>
 
 #include <map>
@@ -151,7 +152,7 @@ private Q_SLOTS:
              std::string("work w0 prepare 0..10; issue w0 tma 10..12; copy w0 tma 12..60; "
                          "work w1 mma 60..80"));
     QCOMPARE(path.crossings, uint64_t{1});
-    // Without the analysis the wait is a scope like any other.
+    // Without the overlap analysis the wait is an ordinary scope.
     const CtaPath alone = findCtaPath(trace, ctasWithSlices(trace).front(), nullptr);
     QCOMPARE(text(trace, alone), std::string("work w1 wait 5..60; work w1 mma 60..80"));
   }

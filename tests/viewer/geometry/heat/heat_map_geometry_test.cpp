@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heat maps without a window: what is drawn, what lies under a pixel, and that zooming keeps both
-// true.
+// Heat maps without a window: the drawn cells, the cell under a pixel, and the effect of zooming on
+// both.
 #include <QElapsedTimer>
 #include <QtTest>
 
@@ -199,7 +199,7 @@ private Q_SLOTS:
         const HeatPatches exact = source->exact(window, {});
         for (const HeatPatch &patch : exact)
           QVERIFY2(isInside(patch.area, *source), QByteArray::number(quint64(seed)));
-        // A sector that two rows share is in both; whole sectors are in one.
+        // A sector that two rows share counts in both rows; complete sectors count in one.
         QVERIFY2(sumOf(exact) >= static_cast<double>(map->touchCount()) * (1 - 1e-9),
                  QByteArray::number(quint64(seed)));
       }
@@ -240,7 +240,7 @@ private Q_SLOTS:
     const HeatPatches patches = source->exact(layout.windowOf(view.visible()), {});
     QCOMPARE(patches.size(), size_t{1});
     QCOMPARE(patches[0].grid.rows, 1u);
-    // Of one sector of Y the naive transpose writes 8 floats one by one.
+    // The naive transpose writes the 8 floats of a sector of Y one by one.
     QCOMPARE(sumOf(patches), 8.0);
     const auto hit = hitHeatCell(patches, view.xAt(0.5), view.yAt(0.5));
     const HeatHover hover = source->hover(hit->cell, hit->value);
@@ -291,7 +291,7 @@ private Q_SLOTS:
     QCOMPARE(patches[0].grid.columns, 16u);
     QCOMPARE(patches[0].grid.rows, 10u);
     for (uint32_t element = 0; element < 160; ++element) {
-      // Of the sectors with a byte of it that somebody touched, the mean.
+      // The mean over the sectors in which a byte of the element was touched.
       const uint64_t first = 4500 + element * 4;
       double sum = 0, count = 0;
       touches->forSectors(first, first + 3, [&](uint64_t sector, const memory::SectorTouch &touch) {
@@ -309,7 +309,7 @@ private Q_SLOTS:
   }
 
   void buffersOf100GigabytesAreShownAtOnce() {
-    // Tall and narrow, short and wide, wrapped; another buffer lies over the first one.
+    // Tall and narrow, short and wide, wrapped; another buffer overlaps the first one.
     const std::vector<std::vector<int64_t>> shapes = {
         {12'500'000'000, 2}, {4, 6'250'000'000}, {25'000'000'000}};
     for (const auto &shape : shapes) {
@@ -449,7 +449,7 @@ private Q_SLOTS:
   void paddingAndSwizzlingSpreadAColumnOverBanksInTheirOwnWays() {
     for (const TransposeKind kind : {TransposeKind::Padded, TransposeKind::Swizzled}) {
       const Accesses accesses = transpose(kind);
-      // A load of the tile: lane l names element (l, column).
+      // A load of the tile: lane l accesses element (l, column).
       const memory::AccessTable &table = accesses->table;
       uint64_t load = 0;
       while (table.sites()[table[load].site].space != AccessSpace::Shared ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From numbers to places on a ramp, and the marks of a legend.
+// Conversion of numbers to places on a colour ramp, and the marks of a legend.
 #include <QtTest>
 
 #include <algorithm>
@@ -60,7 +60,7 @@ private Q_SLOTS:
   }
 
   void quantilesSpreadTheCellsEvenly() {
-    // Nine of ten cells lie close together; a linear scale would show one colour.
+    // Nine of ten cells have similar values; a linear scale would give them one colour.
     std::vector<double> values;
     for (int i = 1; i <= 90; ++i)
       values.push_back(1 + i / 1000.0);
@@ -106,7 +106,7 @@ private Q_SLOTS:
     const HeatScale scale = scaleOf(HeatScaleKind::Linear, {0.125, 1}, kEfficiency);
     QCOMPARE(scale.placeOf(1), 0.0);
     QCOMPARE(scale.placeOf(0.125), 0.875);
-    QCOMPARE(scale.indexOf(0), kHeatLast); // no ground: nothing asked for is as bad as it gets
+    QCOMPARE(scale.indexOf(0), kHeatLast); // not kHeatZero: efficiency 0 is the worst value
     QCOMPARE(labelsOf(scale, 6), QStringList({"100 %", "80 %", "60 %", "40 %", "20 %", "0 %"}));
   }
 
@@ -140,7 +140,7 @@ private Q_SLOTS:
     QCOMPARE(legendOf(HeatScaleKind::Linear, {0, 9e5}, 4), QStringList({"0", "500", "ns"}));
     QCOMPARE(legendOf(HeatScaleKind::Linear, {5'000'100e6, 5'000'101.5e6}, 4),
              QStringList({"5.0001000", "5.0001005", "5.0001010", "5.0001015", "s"}));
-    // Quantiles are any times: no more digits than tell them apart.
+    // Quantiles are arbitrary times: they have only the digits that distinguish them.
     QCOMPARE(legendOf(HeatScaleKind::Quantiles, {1'234'567, 17'654'321, 36'213'417}, 3),
              QStringList({"1.2", "17.7", "36.2", "us"}));
   }

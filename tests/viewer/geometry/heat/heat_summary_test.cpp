@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a launch's accesses: lines of the table, badges, cards, numbers of the charts.
+// Summary of a launch's accesses: lines of the table, badges, cards, numbers of the charts.
 #include <QtTest>
 
 #include "core/trace/arg_names.h"
@@ -15,8 +15,8 @@ namespace {
 
 constexpr uint64_t kA = 0x10000, kB = 0x20000;
 
-/// A warp of a naive transpose of 32 x 32: rows of A are loaded, columns of B stored, and a column
-/// of shared memory read.
+/// A warp of a naive transpose of 32 x 32: it loads rows of A, stores columns of B, and reads a
+/// column of shared memory.
 std::shared_ptr<const memory::LaunchAccesses> naive(const memory::RecordedShare &share = {}) {
   memory::AccessTable table;
   const uint16_t load =
@@ -65,8 +65,8 @@ class HeatSummaryTest : public QObject {
 private Q_SLOTS:
   void linesOfTheTableAreByFallingExcess() {
     const auto rows = memoryOperationRows(*countedHeatData(naive()), SourceTexts(nullptr));
-    QCOMPARE(rows.size(), size_t(3)); // the one without accesses is left out
-    // 31 wavefronts of 32 in excess, of 128 bytes each.
+    QCOMPARE(rows.size(), size_t(3)); // the operation without accesses is excluded
+    // 31 of 32 wavefronts in excess, of 128 bytes each.
     QCOMPARE(rows[0].operation, std::string("load tile"));
     QVERIFY(rows[0].isShared());
     QCOMPARE(rows[0].line(), 0u);
@@ -75,7 +75,7 @@ private Q_SLOTS:
     QCOMPARE(rows[0].worstDegree, 32u);
     QCOMPARE(movedText(rows[0]), std::string("32 wavefronts"));
     QCOMPARE(excessText(rows[0]), std::string("992 wavefronts"));
-    // 32 sectors where 4 would do.
+    // 32 sectors instead of 4.
     QCOMPARE(rows[1].operation, std::string("store B"));
     QCOMPARE(shortPlace(*rows[1].place), std::string("t.mlir:41"));
     QCOMPARE(rows[1].movedEach(), 32.0);
@@ -85,7 +85,7 @@ private Q_SLOTS:
     QCOMPARE(excessText(rows[1]), std::string("28.0 KiB"));
     QCOMPARE(rows[1].pattern, std::string("strided by 128 bytes"));
     QCOMPARE(shortPlace(*rows[2].place), std::string("t.mlir:38"));
-    QVERIFY(rows[2].source.empty()); // there is no such file
+    QVERIFY(rows[2].source.empty()); // the file does not exist
     QCOMPARE(rows[2].efficiency(), 1.0);
     QCOMPARE(excessText(rows[2]), std::string("0"));
   }
@@ -177,7 +177,7 @@ private Q_SLOTS:
     QCOMPARE(points.front(), (FootprintPoint{0, 0}));
     QCOMPARE(points.back().bytes, 2.0 * 32 * 32 * 4);
     QVERIFY(std::ranges::is_sorted(points, {}, &FootprintPoint::bytes));
-    QCOMPARE(points.back().timeNs, 31.601); // behind the last access
+    QCOMPARE(points.back().timeNs, 31.601); // after the last access
   }
 
   void whatIsWrittenIsToldApartFromWhatIsOnlyRead() {
@@ -190,8 +190,8 @@ private Q_SLOTS:
     memory::AccessTable table;
     static_cast<void>(table.addSite({.name = "load A"}));
     static_cast<void>(table.addSite({.kind = memory::AccessKind::Store, .name = "store B"}));
-    // Four waves of two CTAs; each reads a row of 128 bytes, those of the third three rows, and
-    // writes one sector.
+    // Four waves of two CTAs. Each CTA reads a row of 128 bytes, those of the third wave three
+    // rows, and writes one sector.
     for (uint32_t cta = 0; cta < 8; ++cta) {
       static_cast<void>(table.beginWarp(cta, 0));
       const Picoseconds time(cta / 2 * 1000);
@@ -206,14 +206,14 @@ private Q_SLOTS:
     QCOMPARE(bars[1], (WaveBar{1, 1, 2, 2 * 160.0, 2 * 32.0}));
     QCOMPARE(bars[2], (WaveBar{2, 1, 2, 2 * 416.0, 2 * 32.0}));
     QCOMPARE(waveBars(*data, 2)[1], (WaveBar{2, 2, 2, 2 * 416.0, 2 * 32.0}));
-    QVERIFY(waveBars(*countedHeatData(naive()), 4).empty()); // one wave is what all touched
+    QVERIFY(waveBars(*countedHeatData(naive()), 4).empty()); // one wave has all accesses
   }
 
   void reuseAndDegreesAreHistograms() {
     const auto data = countedHeatData(naive());
     const auto reuse = reuseBars(*data);
-    // 64 lines; those of B are touched 31 times more, with 31 or 32 others in between, and one of
-    // A.
+    // 64 lines. Those of B are touched 31 more times, with 31 other lines of B and one line of A in
+    // between.
     QCOMPARE(reuse.front(), (HeatBar{"first touch", "first", 64, true}));
     QCOMPARE(reuse.back().label, std::string("32 \u2013 63"));
     QCOMPARE(reuse.back().mark, std::string("32"));

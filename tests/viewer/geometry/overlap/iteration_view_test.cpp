@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of iterations: which lines a view has, what they draw, and what a pixel hits.
+// Rows of iterations: the lines of a view, the drawn bars, and the row under a pixel.
 #include <QtTest>
 #include <random>
 #include <regex>
@@ -62,7 +62,7 @@ std::vector<IterationRow> parts(uint32_t prologue, uint32_t steady, uint32_t epi
   return rows;
 }
 
-/// A scene of 500 x 140 pixels over these rows.
+/// A scene over these rows: 200 pixels high, with 340 pixels for the times.
 struct Stage {
   std::vector<IterationRow> rows;
   std::vector<IterationLine> lines;
@@ -128,7 +128,7 @@ private Q_SLOTS:
           next += line.count;
         }
       QCOMPARE(size_t(next), rows.size());
-      // Three parts need three lines each at least.
+      // Three parts require at least three lines each.
       QVERIFY2(lines.size() <= std::max<size_t>(most, 12),
                qPrintable(QString("seed %1 round %2: %3").arg(kSeed).arg(round).arg(lines.size())));
     }
@@ -170,7 +170,8 @@ private Q_SLOTS:
   }
 
   void barsAreAsLongAsTheirNumbers() {
-    // The waits begin before, within and behind an issue that takes as long as other things do.
+    // The waits begin before, within and after an issue, which takes about as long as the other
+    // parts.
     std::vector<IterationRow> rows;
     for (const int64_t enter : {-200, 0, 90, 290, 400})
       rows.push_back(row(static_cast<int64_t>(rows.size()), IterationPart::Steady, enter, 300));
@@ -213,7 +214,7 @@ private Q_SLOTS:
     }
   }
 
-  /// Whatever is drawn later lies over what was drawn before.
+  /// Later rectangles are drawn over earlier ones.
   void noBarHidesAnother() {
     std::vector<IterationRow> rows = {row(0, IterationPart::Steady, 0, 300)};
     rows[0].issueEnd = ns(290);
@@ -225,7 +226,7 @@ private Q_SLOTS:
         const PixelRect &a = rects[below].rect, &b = rects[above].rect;
         const bool overlaps =
             a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
-        if (overlaps) // beside it at least half of the lower bar's height is seen
+        if (overlaps) // at least half of the lower bar's height remains visible
           QVERIFY(b.height * 2 <= a.height);
       }
   }
@@ -278,7 +279,7 @@ private Q_SLOTS:
       const analysis::AsyncOperation &operation = data->operation(*ref);
       QCOMPARE(operation.instance, uint64_t(made.instance));
       QCOMPARE(made.visits, uint64_t(2));
-      // Nearest rank: the median of two is the lesser.
+      // Nearest rank: the median of two values is the lesser one.
       const auto visit = [&](uint32_t v) {
         return launch.visits[operation.firstVisit + v].exposed.value;
       };
@@ -366,7 +367,7 @@ private Q_SLOTS:
     const auto &figures = launch.channels[0].figures;
     QVERIFY(tiles[0].value.ends_with(" %"));
     QCOMPARE(tiles[1].label, std::string("waited / iteration"));
-    QVERIFY(tiles[2].value.starts_with("\u2264 ")); // an upper limit, and said so
+    QVERIFY(tiles[2].value.starts_with("\u2264 ")); // an upper limit, marked as such
     QCOMPARE(tiles[4].detail, "of " + std::to_string(figures.visits) + " waits");
     QVERIFY2(tiles[3].value.ends_with(" on average"), tiles[3].value.c_str());
     QVERIFY2(tiles[1].detail.starts_with("5 to 95 %: "), tiles[1].detail.c_str());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How tracks are grouped, folded and laid out.
+// Grouping, folding and layout of tracks.
 #include <QtTest>
 #include <map>
 #include <set>
@@ -45,8 +45,8 @@ test::GpuTraceOptions tiny() {
   return options;
 }
 
-/// Three launches with 10 us between their begins, each with a slice on its stream and on that of
-/// the host, and a warp of two depths.
+/// Three launches whose begins are 10 us apart. Each has a slice on its stream and on the host's
+/// track, and a warp of two depths.
 Trace launchesBesideTheirStream() {
   TraceBuilder builder;
   const auto addTrack = [&](TrackKind kind, const char *name, TrackId parent, LaunchId launch) {
@@ -283,7 +283,7 @@ private Q_SLOTS:
       }
       return openingRange(std::move(builder).finish());
     };
-    // A warm-up long before, and two launches that belong together.
+    // A warm-up long before, and two launches close together.
     const TimeRange near = make({{0, 50}, {100'000, 100'800}, {101'000, 101'500}});
     QCOMPARE(near.begin.value, 100'000 - 1'500 / 8);
     QCOMPARE(near.end.value, 101'500); // no further than the trace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters: their scale, their line, what the pointer finds, and what is said of a slice's values.
+// Counters: their scale, their line, the value at the pointer, and the summary of a slice's values.
 #include <QtTest>
 
 #include <cmath>
@@ -116,8 +116,8 @@ class CounterTest : public QObject {
 private Q_SLOTS:
   void aValueHoldsUntilTheNextAndTheLastUntilItsWarpEnds() {
     OneCounter one({{10'000, 20}, {50'000, 40}});
-    // Nothing in front of the first value, nothing behind the warp's end at 100 ns; the step itself
-    // is one column.
+    // The line begins at the first value and ends at the warp's end at 100 ns. The step itself is
+    // one column.
     compareText(one.draw(), std::string("fill 10..50 y 20..40\n"
                                         "line 10..50 y 20..21\n"
                                         "fill 50..51 y 0..40\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Busy shares: exact when zoomed in, true to the bins when zoomed out, spread over frames without
-// changing.
+// Busy shares: exact when zoomed in, accurate to the bins when zoomed out, and unchanged if the
+// computation is spread over frames.
 #include <QtTest>
 #include <chrono>
 #include <cmath>
@@ -13,8 +13,8 @@ using namespace pstudio;
 
 namespace {
 
-/// How many rows are busy in one column on average, summed slice by slice over the outermost rows
-/// of all warps.
+/// Average number of busy rows in a column, summed slice by slice over the outermost rows of all
+/// tracks except those of copies.
 double naiveBusyRows(const Trace &trace, const Viewport &view, double left, double right,
                      size_t &rows) {
   double busy = 0;
@@ -54,7 +54,7 @@ void compareWithNaive(const Trace &trace, const Viewport &view, double tolerance
   QCOMPARE(curve->rowCount(), rows);
 }
 
-/// A thread with so many slices of different lengths, one after the other.
+/// A thread with `slices` successive slices of different lengths.
 Trace longRow(int64_t slices) {
   TraceBuilder build;
   SliceInput slice;
@@ -75,7 +75,7 @@ class DensityTest : public QObject {
 private Q_SLOTS:
   void zoomedOutSharesFollowTheBins() {
     const auto trace = test::makeGpuTrace();
-    // A column of three pixels spans several bins: the error is below one bin of the 1,024.
+    // A column of three pixels spans several bins: the error is less than one of the 1,024 bins.
     compareWithNaive(*trace, Viewport::fit(trace->timeRange(), 300), 0.1);
   }
 
@@ -104,7 +104,7 @@ private Q_SLOTS:
   }
 
   void fullHeightIsTheMostThatIsBusyAtOnce() {
-    // Two warps, one after the other: never more than one is busy, and that is a full strip.
+    // Two warps in sequence: at most one is busy at a time, which fills the strip.
     TraceBuilder build;
     for (int64_t i = 0; i < 2; ++i) {
       Track warp;
@@ -151,7 +151,7 @@ private Q_SLOTS:
   }
 
   void everyFrameGetsOnWhenItsTimeIsOver() {
-    const Trace trace = longRow(5 * DensityCache::kLeastPerFrame);
+    const Trace trace = longRow(5 * DensityCache::kMinPerFrame);
     const DisplayTree tree(trace, GroupingKind::AsRecorded);
     DensityCache atOnce(trace, tree);
     DensityCache inSteps(trace, tree);
@@ -162,7 +162,7 @@ private Q_SLOTS:
     while (stepwise == nullptr) {
       inSteps.startFrame(std::chrono::nanoseconds(0));
       stepwise = inSteps.curve(NodeId());
-      if (stepwise == nullptr) // the time is over: other strips wait for the next frame
+      if (stepwise == nullptr) // no time is left: other strips wait for the next frame
         QVERIFY(inSteps.curve(NodeId(0)) == nullptr);
       QVERIFY(++frames < 1'000);
     }
@@ -214,7 +214,7 @@ private Q_SLOTS:
     const DisplayTree tree(*trace, GroupingKind::AsRecorded);
     DensityCache cache(*trace, tree);
     cache.startFrame(SIZE_MAX);
-    // 2 SMs, 2 CTAs, 5 warps: the lanes of the copies are not among the rows.
+    // 2 SMs, 2 CTAs, 5 warps: the rows exclude the lanes of the copies.
     QCOMPARE(cache.curve(NodeId())->rowCount(), size_t{20});
   }
 

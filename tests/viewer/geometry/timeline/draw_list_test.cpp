@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the panes draw, as text; how much they draw; and that the pointer finds what is drawn.
+// The drawing of the panes as text, its number of rectangles, and the slice under the pointer.
 #include <QtTest>
 #include <cmath>
 #include <map>
@@ -210,7 +210,7 @@ private Q_SLOTS:
       track.number = warp;
       build.addTrack(track);
       QVERIFY(table.beginWarp(0, warp).has_value());
-      // The second one's are not in order, as those of a file may be.
+      // The accesses of the second warp are not in order, which is possible in a file.
       for (const int64_t time : {0, warp == 0 ? 10'000 : 90'000, warp == 0 ? 90'000 : 10'000})
         table.addAffine(0, Picoseconds(time), 1, 0, 0);
     }
@@ -245,7 +245,7 @@ private Q_SLOTS:
     std::mt19937_64 random(kSeed);
     std::uniform_real_distribution<double> unit(0, 1);
     test::GpuTraceOptions options;
-    options.steps = 3'000; // far more slices than pixels
+    options.steps = 3'000; // many more slices than pixels
     Stage stage(test::makeGpuTrace(options));
     size_t rows = 0;
     for (const LayoutItem &item : stage.content.layout().items())
@@ -524,7 +524,7 @@ private Q_SLOTS:
     Launch launch;
     launch.timeBase = TimeBase::Model;
     build.addLaunch(launch);
-    build.addClock({Cycles(0), Picoseconds(0), 1000.0, 0, TimeBase::Assumed}); // an old file's
+    build.addClock({Cycles(0), Picoseconds(0), 1000.0, 0, TimeBase::Assumed}); // of an old file
     build.addNote({Note::Severity::DataLoss, "record.assumed-clock", "Times assume a rate."});
     const Trace stopped = std::move(build).finish();
     QCOMPARE(timeBaseWords(stopped), std::string("MODEL TIME"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every pixel column of the drawn tracks against a renderer that reads every slice: random traces
-// with bursts, pauses, slices without length, and a day beside picoseconds.
+// Compares every pixel column of the drawn tracks with a renderer that reads every slice: random
+// traces with bursts, pauses, slices of length 0, and a slice of a day next to picoseconds.
 #include <QtTest>
 #include <cmath>
 #include <map>
@@ -20,7 +20,7 @@ constexpr unsigned kSeed = 20261123;
 constexpr uint8_t kDimmed = 48;
 constexpr uint8_t kOuter = 95;
 
-/// What one pixel column of a row shows.
+/// One pixel column of a row.
 struct Pixel {
   ColorToken fill = ColorToken::None;
   uint8_t tint = 255;
@@ -41,7 +41,7 @@ struct Block {
   SliceId slice;
 };
 
-/// The rule of RowBlocks from scratch: the name with the longest total, and its longest member.
+/// Reference for the rule of RowBlocks: the name with the longest total, and its longest slice.
 Block dominant(const std::vector<Block> &parts) {
   std::vector<Block> names;
   for (const Block &part : parts) {
@@ -78,7 +78,7 @@ public:
     makeBlocks();
   }
 
-  /// Draws over `row`; with a search, only what was found or only the rest.
+  /// Draws over `row`. With a search, draws only the matches or only the other slices.
   void draw(PixelRow &row, std::optional<bool> onlyFound) const {
     const auto width = static_cast<double>(row.size());
     std::map<double, std::vector<uint32_t>> narrow; // slices by column
@@ -102,7 +102,7 @@ public:
       bool isFound = false;
       std::vector<uint32_t> candidates = slices;
       if (const uint32_t next = slices.back() + 1; next < m_left.size() && m_left[next] == column)
-        candidates.push_back(next); // a wide one that gave its column
+        candidates.push_back(next); // a wide slice without its first column
       for (const uint32_t slice : candidates)
         if (!isFound && matches(slice)) {
           isFound = true;
@@ -178,7 +178,7 @@ private:
   std::vector<std::vector<Block>> m_levels;
 };
 
-/// What the draw list shows at this height, later rectangles over earlier ones.
+/// The visible pixels of the draw list at height `y`; later rectangles cover earlier ones.
 PixelRow drawnRow(const DrawList &list, float y, size_t width) {
   PixelRow row(width);
   for (const DrawRect &rect : list.layer(DrawLayer::Data).rects) {
@@ -227,7 +227,7 @@ private:
     m_build.addSlice(slice);
   }
 
-  /// An outer slice with inner ones, or a burst of tiny ones, and a pause.
+  /// An outer slice with inner slices, or a burst of tiny ones, and a pause.
   void addGroup(TrackId track, int64_t &at) {
     const int64_t begin = at;
     const auto inner = static_cast<int>(m_random() % 6);
@@ -265,7 +265,7 @@ private:
                                 .arg(textOf(drawn[x]).c_str(), textOf(expected[x]).c_str())));
   }
 
-  /// All lines of a content, folded ones with their rows over each other.
+  /// Compares all lines of a content. A folded line has all its rows over each other.
   static void compare(TimelineContent &content, const Viewport &viewport, const QString &where) {
     TimelineScene scene = content.scene();
     scene.viewport = viewport;
@@ -306,7 +306,7 @@ private:
 
   static Viewport randomView(std::mt19937_64 &random, const Trace &trace) {
     std::uniform_real_distribution<double> unit(0, 1);
-    const double width = 40 + unit(random) * 300; // also a part of a pixel
+    const double width = 40 + unit(random) * 300; // not an integer
     const Viewport view = Viewport::fit(trace.timeRange(), width);
     if (random() % 4 == 0)
       return view;
@@ -314,7 +314,7 @@ private:
         .panned((unit(random) - 0.5) * width);
   }
 
-  /// Random traces at random zooms, `change` applied to each.
+  /// Compares random traces at random zooms after `change` was applied to each.
   static void compareMany(const std::function<void(TimelineContent &, std::mt19937_64 &)> &change) {
     std::mt19937_64 random(kSeed);
     qInfo("seed %u", kSeed);

@@ -324,12 +324,12 @@ private Q_SLOTS:
     history.record(viewAt(50), milliseconds(1'010)); // soon after, but not the same movement
     QVERIFY(!history.canGoForward());
     QCOMPARE(history.back(), std::optional(viewAt(0)));
-    for (int64_t i = 0; i < 2 * static_cast<int64_t>(ViewHistory::kMostSteps); ++i)
+    for (int64_t i = 0; i < 2 * static_cast<int64_t>(ViewHistory::kMaxSteps); ++i)
       history.record(viewAt(100 + i), milliseconds(10'000 + 1'000 * i));
     size_t steps = 0;
     while (history.back())
       ++steps;
-    QCOMPARE(steps, ViewHistory::kMostSteps);
+    QCOMPARE(steps, ViewHistory::kMaxSteps);
   }
 
   // Typed times.

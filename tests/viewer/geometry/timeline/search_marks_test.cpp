@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a search found stays visible: dimmed rest, marked columns of folded groups and the minimap.
+// Search matches remain visible: other slices are dimmed, and columns of folded groups and the
+// minimap are marked.
 #include <QtTest>
 #include <cmath>
 #include <map>
@@ -39,7 +40,7 @@ struct SearchStage {
     content.density().startFrame(SIZE_MAX);
   }
 
-  /// With all marks collected.
+  /// Searches the trace and collects all marks.
   void search(const SearchQuery &query) {
     const auto name = [this](TrackId track) { return trackLabel(*trace, track); };
     auto found = searchTrace(*trace, TextMatcher::make(query).value(), name);
@@ -50,7 +51,7 @@ struct SearchStage {
     scene.height = 300;
   }
 
-  /// Columns of a strip that a matching slice or instant below the node reaches into.
+  /// Columns of a strip that contain a part of a matching slice or instant below the node.
   std::set<int> naiveColumns(NodeId node, const Viewport &view) const {
     std::set<int> columns;
     const auto pitch = static_cast<double>(kDensityPitch);
@@ -147,7 +148,7 @@ private Q_SLOTS:
       if (stage.content.tree().node(NodeId(node)).kind == TrackKind::Warp)
         stage.content.setFolded(NodeId(node), true);
     stage.scene.layout = &stage.content.layout();
-    std::map<float, uint8_t> last; // tint of what was drawn last at the upper edge of a row
+    std::map<float, uint8_t> last; // tint of the last rectangle at the upper edge of a row
     for (const DrawRect &rect : stage.tracks().layer(DrawLayer::Data).rects)
       last[rect.rect.y] = rect.tint;
     const auto loop = stage.content.search()->result().slices.firstIn(

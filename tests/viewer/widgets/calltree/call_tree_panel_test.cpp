@@ -287,7 +287,7 @@ private Q_SLOTS:
                          return std::make_shared<const TreeData>();
                        }}},
                      nullptr);
-    QTest::qWait(20);
+    QTest::qWait(20); // a computation that has begun would have set the flag
     QVERIFY(!isMade);
     panel.show();
     QTRY_VERIFY(panel.shownTree() != nullptr);

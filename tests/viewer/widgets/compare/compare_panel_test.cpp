@@ -172,13 +172,13 @@ private Q_SLOTS:
   void aRowSelectsTheMedianInstanceOfTheShownTrace() {
     const auto candidate = loop("load", 150);
     Shown shown(old(loop("load", 100)), candidate);
-    QSignalSpy revealed(&shown.panel, &ComparePanel::sliceRevealed);
+    QSignalSpy zoomed(&shown.panel, &ComparePanel::sliceZoomed);
     QTest::mouseClick(shown.panel.table().viewport(), Qt::LeftButton, {},
                       shown.cellPlace(0, ComparisonModel::Verdict));
     const SliceId slice = shown.selection.selectedSlice();
     QVERIFY(slice.isValid());
     QCOMPARE(candidate->string(candidate->sliceNames()[slice.value]), std::string_view("load"));
-    QCOMPARE(revealed.size(), 1);
+    QCOMPARE(zoomed.size(), 1);
     QCOMPARE(shown.panel.view().lanes()->selected(kB), slice);
     QVERIFY(shown.panel.view().lanes()->selected(kA).isValid());
   }
@@ -395,11 +395,11 @@ private Q_SLOTS:
     Shown shown(oldAnd(loop("load", 120)), candidate);
     QVERIFY(shown.toggleCandidate(1));
     CandidatesTable &table = shown.panel.severalTable();
-    QSignalSpy revealed(&shown.panel, &ComparePanel::sliceRevealed);
+    QSignalSpy zoomed(&shown.panel, &ComparePanel::sliceZoomed);
     table.setFocus();
     QTest::keyClick(&table, Qt::Key_Down); // the first row
     const SliceId slice = shown.selection.selectedSlice();
-    QVERIFY(slice.isValid() && revealed.size() == 1);
+    QVERIFY(slice.isValid() && zoomed.size() == 1);
     QCOMPARE(candidate->string(candidate->sliceNames()[slice.value]), std::string_view("load"));
     const AlignedLanes &lanes = *shown.panel.view().lanes();
     QCOMPARE(lanes.selected(kB), slice);

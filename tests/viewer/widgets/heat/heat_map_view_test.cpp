@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heat maps on screen: what the transposes look like, and what the map answers to.
+// Heat maps on screen: pictures of the transposes, and reactions to input.
 #include <QAccessible>
 #include <QApplication>
 #include <QLabel>
@@ -55,7 +55,7 @@ const char *transposeName(TransposeKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-/// A map that has all its detail.
+/// A map with all its details computed.
 class Shown {
 public:
   explicit Shown(std::shared_ptr<const HeatMapSource> source, ThemeKind kind = ThemeKind::Dark) {
@@ -112,7 +112,7 @@ private Q_SLOTS:
   void theTileInSharedMemoryLooksAsInTheBaseline() {
     QFETCH(int, kind);
     if (static_cast<TransposeKind>(kind) == TransposeKind::Naive)
-      return; // has none
+      return; // it has no tile
     const auto accesses = test::transposeAccesses(static_cast<TransposeKind>(kind), {});
     Shown shown(makeMatrixHeatMap(
                     accesses,
@@ -156,7 +156,7 @@ private Q_SLOTS:
     QVERIFY(!message->isVisible());
     view.setSource(nullptr);
     QVERIFY(message->isVisible());
-    QTest::keyClick(&view, Qt::Key_Plus); // nothing to zoom
+    QTest::keyClick(&view, Qt::Key_Plus); // no map to zoom
   }
 
   void keysZoomAndPanAndHomeShowsEverything() {
@@ -223,8 +223,8 @@ private Q_SLOTS:
       return list.toText().find(source->title()) != std::string::npos;
     };
     QVERIFY(titleOf(600, 300));
-    QVERIFY(titleOf(300, 150)); // five maps in a panel of usual height
-    QVERIFY(!titleOf(300, 80)); // no room
+    QVERIFY(titleOf(300, 150)); // five maps in a panel of ordinary height
+    QVERIFY(!titleOf(300, 80)); // too low
   }
 
   void draggingPansAndWithShiftZoomsToWhatWasDrawn() {
@@ -281,7 +281,7 @@ private Q_SLOTS:
     HeatSelection cta;
     cta.cta = 3;
     shown.view.setSelection(cta);
-    QCOMPARE(shown.view.grab().toImage(), before); // not in sight
+    QCOMPARE(shown.view.grab().toImage(), before); // not in the visible area
     shown.view.revealSelection();
     QVERIFY(shown.view.visibleArea().x.end >= 64 && shown.view.visibleArea().y.end >= 64);
     QCOMPARE(selected.count(), 0);
@@ -315,9 +315,9 @@ private Q_SLOTS:
       view.resize(kSize);
       view.show();
       view.setSource(source);
-      QTest::qWait(i * 3);
+      QTest::qWait(i * 3); // the count is at another place each time
     }
-    QCOMPARE(source.use_count(), 1); // nobody still reads it
+    QCOMPARE(source.use_count(), 1); // no thread reads it any more
   }
 
   void keysGoFromCellToCellWhichScreenReadersRead() {
@@ -339,12 +339,12 @@ private Q_SLOTS:
     QVERIFY(press(Qt::Key_Down) != middle);
     QCOMPARE(press(Qt::Key_Up), middle);
     QCOMPARE(shown.view.visibleArea(), whole);
-    // To the edge, and no farther while all is seen.
+    // To the edge, and no farther while the complete map is visible.
     QString last;
     for (QString now = press(Qt::Key_Right); now != last; now = press(Qt::Key_Right))
       last = now;
     QCOMPARE(shown.view.visibleArea(), whole);
-    // A zoomed map moves on; Return selects the cell.
+    // A zoomed map scrolls; Return selects the cell.
     shown.view.setVisibleArea({{whole.x.begin, whole.x.length() / 4}, whole.y});
     shown.waitForExact();
     for (int i = 0; i < 400 && shown.view.visibleArea().x.begin == whole.x.begin; ++i)
@@ -355,7 +355,7 @@ private Q_SLOTS:
     for (int i = 0; i < 200 && selected.isEmpty(); ++i) {
       press(i % 2 == 0 ? Qt::Key_Left : Qt::Key_Down);
       QTest::keyClick(&shown.view, Qt::Key_Return);
-      QTest::qWait(1);
+      shown.waitForExact();
     }
     QVERIFY(!selected.isEmpty());
   }

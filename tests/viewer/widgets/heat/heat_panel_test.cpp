@@ -186,7 +186,7 @@ private Q_SLOTS:
     if (const QString folder = qEnvironmentVariable("PSTUDIO_PICTURES"); !folder.isEmpty())
       for (const QSize size : {kDockSize, QSize(1240, 300), QSize(560, 300)}) {
         shown.panel.resize(size);
-        QTest::qWait(300);
+        QVERIFY(shown.settle());
         QVERIFY(shown.panel.grab().save(QStringLiteral("%1/five-maps-%2-%3.png")
                                             .arg(folder)
                                             .arg(size.width())
@@ -396,6 +396,8 @@ private Q_SLOTS:
     Shown shown(test::makeTransposeTrace({TransposeKind::Naive}), theme());
     QVERIFY(shown.settle());
     shown.panel.model().select(siteSelection(1));
+    QVERIFY(QTest::qWaitForWindowExposed(&shown.panel));
+    QApplication::processEvents(); // the maps are counted again where the layout changes their size
     QVERIFY(shown.settle());
     compare(QStringLiteral("heat"), shown.panel);
   }

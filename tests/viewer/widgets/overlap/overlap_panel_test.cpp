@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The overlap panel: one selection in all its views, what it says where there is nothing, and how
-// it looks.
+// The overlap panel: one selection in all its views, its messages if there is no data, and its
+// pictures.
 #include <QAccessible>
 #include <QApplication>
 #include <QComboBox>
@@ -41,7 +41,7 @@ Picoseconds ns(int64_t value) {
   return Picoseconds(value * 1000);
 }
 
-/// A panel with the sample and a selection of its own.
+/// A panel with the sample and its own selection.
 class Shown {
 public:
   explicit Shown(std::shared_ptr<const OverlapData> shown = test::makeOverlapData(),
@@ -101,21 +101,21 @@ private Q_SLOTS:
          {operation.issue, launch.waits[launch.visits[operation.firstVisit].wait].slice}) {
       shown.selection.select(slice);
       QCOMPARE(shown.tableInstance(), 5);
-      QCOMPARE(shown.selection.selectedSlice(), slice); // it stays what was selected
+      QCOMPARE(shown.selection.selectedSlice(), slice); // does not change
     }
   }
 
   void aRowThatIsChosenIsSelectedAndRevealed() {
     Shown shown;
-    QSignalSpy revealed(&shown.panel, &OverlapPanel::sliceRevealed);
+    QSignalSpy zoomed(&shown.panel, &OverlapPanel::sliceZoomed);
     QTest::keyClick(&shown.panel.iterations(), Qt::Key_Down);
     QTest::keyClick(&shown.panel.iterations(), Qt::Key_Down);
-    QCOMPARE(revealed.count(), 2);
+    QCOMPARE(zoomed.count(), 2);
     const auto ref = shown.data->operationOf(shown.selection.selectedSlice());
     QVERIFY(ref);
     QCOMPARE(shown.data->operation(*ref).instance, uint64_t(1));
     QCOMPARE(shown.tableInstance(), 1);
-    // The second line below ruler, median and heading.
+    // The second line after ruler, median and heading.
     QTest::mouseClick(shown.panel.iterations().viewport(), Qt::LeftButton, {}, {300, 60 + 20 + 30});
     QCOMPARE(shown.panel.iterations().currentRow(), std::optional<uint32_t>(1));
   }
@@ -164,27 +164,27 @@ private Q_SLOTS:
     QSignalSpy ready(&model, &OverlapModel::numbersReady);
     const auto *page = shown.panel.findChild<QLabel *>(QStringLiteral("overlapMessage"));
     QVERIFY(model.isReady() || page->text().contains(QStringLiteral("50,880 operations")));
-    shown.selection.select(shown.flightOf(7, 2)); // while they are made
+    shown.selection.select(shown.flightOf(7, 2)); // during the computation
     QVERIFY(ready.wait(60'000));
     QVERIFY(shown.panel.iterations().isVisible());
     const OverlapNumbers made = overlapNumbers(*shown.data, model.choice());
     QVERIFY(shown.panel.iterations().rows() == made.table.rows);
     QVERIFY(model.numbers().tiles == made.tiles);
     QCOMPARE(shown.panel.iterations().rows()[*shown.panel.iterations().currentRow()].instance, 7);
-    // Another choice replaces the one that is being made.
+    // A new choice replaces that of the computation in progress.
     model.chooseCta(1);
     model.chooseCta(2);
     QVERIFY(!model.isReady());
     QVERIFY(ready.wait(60'000));
     QCOMPARE(ready.count(), 2);
     QVERIFY(model.table().rows == overlapNumbers(*shown.data, model.choice()).table.rows);
-    // The table is filled when it is seen.
+    // The table is filled when it becomes visible.
     const QAbstractItemModel &table = *shown.panel.table().model();
     QCOMPARE(table.rowCount(), 0);
     shown.panel.findChild<QToolButton *>(QStringLiteral("showOperations"))->click();
     QCOMPARE(table.rowCount(), static_cast<int>(count));
     QCOMPARE(shown.tableInstance(), 7);
-    // A table that waits to be seen is forgotten with its trace.
+    // A table that was not yet visible is discarded with its trace.
     shown.panel.findChild<QToolButton *>(QStringLiteral("showIterations"))->click();
     model.chooseCta(3);
     QVERIFY(ready.wait(60'000));
@@ -232,7 +232,7 @@ private Q_SLOTS:
       return std::ranges::count(list.parts(), kind, &FindingPart::kind);
     };
     QCOMPARE(cards(FindingPart::Kind::Card), 3);
-    QCOMPARE(cards(FindingPart::Kind::Switch), 4); // the quiet line has one too
+    QCOMPARE(cards(FindingPart::Kind::Switch), 4); // the disabled finding has one, too
     QTest::keyClick(&list, Qt::Key_Delete);
     QVERIFY(list.off().empty());
     QCOMPARE(changed.count(), 2);
@@ -240,9 +240,9 @@ private Q_SLOTS:
 
   void aClickIntoTheChartChoosesAnIteration() {
     Shown shown;
-    QSignalSpy revealed(&shown.panel, &OverlapPanel::sliceRevealed);
+    QSignalSpy zoomed(&shown.panel, &OverlapPanel::sliceZoomed);
     Q_EMIT shown.panel.charts().iterationChosen(12);
-    QCOMPARE(revealed.count(), 1);
+    QCOMPARE(zoomed.count(), 1);
     QCOMPARE(shown.tableInstance(), 12);
   }
 

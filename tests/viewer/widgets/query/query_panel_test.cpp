@@ -34,10 +34,11 @@ class QueryPanelTest : public QObject {
 
 private:
   const std::shared_ptr<const Trace> m_trace = test::makeGpuTrace();
+  SelectionModel m_selection;
 
   void show(QueryPanel &panel) {
     panel.setThemeKind(ThemeKind::Dark);
-    panel.setTrace(m_trace, m_trace);
+    panel.setTrace(m_trace, m_trace, &m_selection);
     panel.resize(1000, 320);
     panel.show();
     QVERIFY(QTest::qWaitForWindowActive(&panel));
@@ -104,14 +105,15 @@ private Q_SLOTS:
   void aRowOfASliceSelectsIt() {
     QueryPanel panel;
     show(panel);
-    QSignalSpy chosen(&panel, &QueryPanel::sliceChosen);
-    QSignalSpy activated(&panel, &QueryPanel::sliceActivated);
+    QSignalSpy chosen(&panel, &QueryPanel::sliceRevealed);
+    QSignalSpy activated(&panel, &QueryPanel::sliceZoomed);
     runText(panel, "SELECT name, id FROM slices WHERE id IN (7, 9) ORDER BY id");
     QCOMPARE(chosen.count(), 0);
     const QPoint second = panel.table().visualRect(panel.model().index(1, 0)).center();
     QTest::mouseClick(panel.table().viewport(), Qt::LeftButton, {}, second);
     QCOMPARE(chosen.count(), 1);
     QCOMPARE(chosen[0][0].value<SliceId>(), SliceId(9));
+    QCOMPARE(m_selection.selectedSlice(), SliceId(9));
     QTest::mouseDClick(panel.table().viewport(), Qt::LeftButton, {}, second);
     QCOMPARE(activated.count(), 1);
     QTest::keyClick(&panel.table(), Qt::Key_Up);
@@ -151,7 +153,7 @@ private Q_SLOTS:
     QCOMPARE(done.count(), 1);
     panel.editor().setPlainText(kEndless);
     panel.run();
-    panel.setTrace(test::makeGpuTrace(), nullptr);
+    panel.setTrace(test::makeGpuTrace(), nullptr, nullptr);
     QVERIFY(!panel.runner().isRunning());
     QCOMPARE(panel.model().rowCount(), 0);
     panel.editor().setPlainText(kEndless);

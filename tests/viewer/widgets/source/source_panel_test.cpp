@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The source panel: lines with figures, lines linked with events and code both ways, missing files,
-// search, keys, CSV, and how it looks.
+// The source panel: lines with figures, links between lines, events and code in both directions,
+// missing files, search, keys, CSV, and pictures.
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
@@ -121,12 +121,12 @@ private Q_SLOTS:
     QCOMPARE(shown.cell(Line::kDot, LineColumn::Samples), QStringLiteral("506"));
     QCOMPARE(shown.cell(Line::kWait, LineColumn::Waits), QStringLiteral("688 ns")); // 32 * 21.5 ns
     QCOMPARE(shown.cell(Line::kStore, LineColumn::ExcessSectors), QStringLiteral("112"));
-    // Unknown is a dash in a line that has figures, and nothing in one that has none.
+    // An unknown figure is a dash in a line with figures, and empty in a line without figures.
     QCOMPARE(shown.cell(Line::kDot, LineColumn::Accesses), QStringLiteral("\u2013"));
     QCOMPARE(shown.cell(Line::kAdvance, LineColumn::Self), QStringLiteral("\u2013"));
     QVERIFY(shown.source().lines().figuresOf(shown.rowOf(Line::kAdvance)) != nullptr);
     QCOMPARE(shown.cell(1, LineColumn::Self), QString());
-    // Heat follows the figure.
+    // The heat of a line follows its figure.
     const auto heat = [&](uint32_t line) {
       return shown.source()
           .model()
@@ -161,14 +161,14 @@ private Q_SLOTS:
     for (const int row : linked)
       QVERIFY2(shown.codeText(row).startsWith(QLatin1String("wgmma")),
                qPrintable(shown.codeText(row)));
-    // The buttons go through the events.
+    // The buttons move through the events.
     QTest::mouseClick(shown.find<QToolButton>("sourceNext"), Qt::LeftButton);
     QCOMPARE(shown.count(), QStringLiteral("Line 20: 2 of 32 events"));
     QCOMPARE(shown.selection.selectedSlice().value, shown.marked->hits[1].index);
     QTest::mouseClick(shown.find<QToolButton>("sourcePrevious"), Qt::LeftButton);
     QTest::mouseClick(shown.find<QToolButton>("sourcePrevious"), Qt::LeftButton);
     QCOMPARE(shown.count(), QStringLiteral("Line 20: 1 of 32 events"));
-    // A double click shows the slice large.
+    // Return zooms to the slice.
     QSignalSpy zoomed(&shown.panel, &SourcePanel::sliceZoomed);
     QTest::keyClick(&shown.source(), Qt::Key_Return);
     QCOMPARE(zoomed.size(), 1);
@@ -198,7 +198,7 @@ private Q_SLOTS:
     QVERIFY(shown.isReady);
     shown.selection.select(shown.slice("wait copy"));
     QCOMPARE(shown.currentLine(), Line::kWait);
-    QVERIFY(!shown.marked); // the timeline is as the user left it
+    QVERIFY(!shown.marked); // the timeline has no marks
     QCOMPARE(shown.code().lines().linked().size(), size_t{1});
     QCOMPARE(shown.codeText(shown.code().lines().linked()[0]), QStringLiteral("bar.sync    0;"));
     shown.selection.select(shown.slice("helper"));
@@ -222,7 +222,7 @@ private Q_SLOTS:
     QCOMPARE(shown.currentLine(), Line::kStore);
     QTRY_COMPARE(shown.count(), QStringLiteral("Line 24: 1 of 4 events, 4 accesses"));
     QCOMPARE(shown.code().currentRow(), row); // stays where the user clicked
-    // A line of a library file shows that file.
+    // A click on a line of a library file shows that file.
     for (int i = 0; i < shown.code().model()->rowCount(); ++i)
       if (shown.codeText(i).startsWith(QLatin1String("shr.u32")))
         row = i;
@@ -247,7 +247,7 @@ private Q_SLOTS:
     Shown::click(shown.code(), 3);
     QCOMPARE(shown.currentLine(), Line::kDot);
     shown.panel.setCode({}, QStringLiteral("how to get it"));
-    QVERIFY(!shown.code().isVisible()); // without code, no room for it until it is asked for
+    QVERIFY(!shown.code().isVisible()); // without code, it is hidden until it is requested
     QVERIFY(!shown.find<QLabel>("codeHint")->isVisible());
     QTest::mouseClick(shown.find<QToolButton>("sourceCodeSwitch"), Qt::LeftButton);
     QVERIFY(!shown.code().isVisible());
@@ -302,7 +302,7 @@ private Q_SLOTS:
     QCOMPARE(shown.currentLine(), Line::kLoadA);
     QTest::keyClick(find, Qt::Key_Return);
     QCOMPARE(shown.currentLine(), Line::kLoadB);
-    QTest::keyClick(find, Qt::Key_Return); // around the end
+    QTest::keyClick(find, Qt::Key_Return); // continues at the begin
     QCOMPARE(shown.currentLine(), Line::kLoadA);
     QTest::keyClick(find, Qt::Key_Return, Qt::ShiftModifier);
     QCOMPARE(shown.currentLine(), Line::kLoadB);
@@ -320,7 +320,7 @@ private Q_SLOTS:
     QVERIFY(shown.find<QWidget>("sourceMissing")->isVisible());
     QCOMPARE(shown.source().model()->rowCount(), 1);
     QCOMPARE(shown.cell(test::kHelperLine, LineColumn::Self), QStringLiteral("24.0 ns"));
-    QSignalSpy wanted(&shown.panel, &SourcePanel::folderWanted);
+    QSignalSpy wanted(&shown.panel, &SourcePanel::folderRequested);
     QTest::mouseClick(shown.find<QToolButton>("sourceFolder"), Qt::LeftButton);
     QCOMPARE(wanted.size(), 1);
     const QTemporaryDir folder;
@@ -416,16 +416,16 @@ private Q_SLOTS:
     QVERIFY(shown.wait(10000));
     QVERIFY(panel.source().isVisible());
     QCOMPARE(panel.source().lines().textOf(panel.source().currentRow()), QStringLiteral("second"));
-    panel.showPlace({file.string(), 3, 0}); // again, now that there are figures
+    panel.showPlace({file.string(), 3, 0}); // the figures exist now
     QCOMPARE(panel.source().lines().textOf(panel.source().currentRow()), QStringLiteral("third"));
-    // A trace without source lines keeps its message, and shows the file all the same.
+    // A trace without source lines keeps its message, but the file is shown.
     const auto empty = std::make_shared<const Trace>(TraceBuilder().finish());
     panel.setTrace(empty, std::make_shared<const SourceTexts>(empty), nullptr, nullptr);
     QVERIFY(shown.wait(10000));
     QVERIFY(!panel.source().isVisible());
     panel.showPlace({file.string(), 1, 0});
     QVERIFY(panel.source().isVisible());
-    panel.showPlace({"/nowhere/k.mlir", 1, 0}); // a file that is not here changes nothing
+    panel.showPlace({"/nowhere/k.mlir", 1, 0}); // a missing file changes nothing
     QCOMPARE(panel.source().lines().textOf(panel.source().currentRow()), QStringLiteral("first"));
   }
 

@@ -312,7 +312,7 @@ private Q_SLOTS:
     const QStringList lines = QApplication::clipboard()->text().split(QLatin1String("\r\n"));
     QCOMPARE(lines.size(), shown.model().rowCount() + 2);
     QVERIFY(lines[1].startsWith(QLatin1String("epilogue,,,16,0,0,")));
-    QSignalSpy wanted(&shown.panel, &StatisticsPanel::saveWanted);
+    QSignalSpy wanted(&shown.panel, &StatisticsPanel::saveRequested);
     QTest::mouseClick(shown.find<QToolButton>("statisticsSave"), Qt::LeftButton);
     QCOMPARE(wanted.size(), 1);
   }
@@ -334,7 +334,7 @@ private Q_SLOTS:
   void aHiddenPanelComputesNothing() {
     StatisticsPanel panel;
     panel.setTrace(test::makeGpuTrace(), nullptr, nullptr);
-    QTest::qWait(50);
+    QTest::qWait(50); // rows of this small trace would have come
     QCOMPARE(panel.table().model()->rowCount(), 0);
     QSignalSpy shown(&panel, &StatisticsPanel::statisticsShown);
     panel.show();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inspector shows every value whole, however narrow it is, and says what is not known.
+// The inspector shows every value completely at any width, and marks unknown values.
 #include <QApplication>
 #include <QClipboard>
 #include <QFile>
@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kWidths[] = {120, 200, 240, 264, 520};
 
-/// Facts of every length: counts, a mode, a hash without a place to break, a path.
+/// Arguments of different lengths: counts, a mode, a hash without a place to break, a path.
 std::shared_ptr<const Trace> makeLongTrace(const QString &source) {
   TraceBuilder builder;
   builder.info().title = "gemm_wgmma_3_stages";
@@ -66,7 +66,7 @@ std::shared_ptr<const Trace> makeLongTrace(const QString &source) {
   return std::make_shared<const Trace>(std::move(builder).finish());
 }
 
-/// Width and height that the text takes in a label as wide as this one.
+/// Width and height of the label's text at the label's width.
 QSizeF neededBy(const QLabel &label) {
   QString text = label.text();
   QTextLayout layout(text.replace(QLatin1Char('\n'), QChar::LineSeparator), label.font());
@@ -77,7 +77,7 @@ QSizeF neededBy(const QLabel &label) {
   QSizeF needed(0, 0);
   for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
     line.setLineWidth(label.width());
-    // Blanks at the end of a line do not count.
+    // Spaces at the end of a line do not count.
     needed.setWidth(std::max(needed.width(), line.naturalTextWidth()));
     needed.setHeight(needed.height() + line.height());
   }
@@ -85,7 +85,7 @@ QSizeF neededBy(const QLabel &label) {
   return needed;
 }
 
-/// What of the page's labels is not seen; empty if all is.
+/// The text of a label that is not completely visible; empty if all labels are.
 QString cutIn(const Inspector &inspector) {
   const QWidget *page = inspector.widget();
   if (page->width() > inspector.viewport()->width())
@@ -105,7 +105,7 @@ QString cutIn(const Inspector &inspector) {
   return {};
 }
 
-/// As a click does it.
+/// Opens the details by a click.
 void showDetails(Inspector &inspector) {
   QTest::mouseClick(inspector.findChild<LinkLabel *>(QStringLiteral("foldDetails")),
                     Qt::LeftButton);
@@ -166,7 +166,7 @@ private Q_SLOTS:
     label.resize(100, label.heightForWidth(100));
     label.show();
     QVERIFY(label.heightForWidth(100) > label.heightForWidth(2'000));
-    QVERIFY(label.text() != value); // broken somewhere
+    QVERIFY(label.text() != value); // broken into lines
     label.setSelection(0, static_cast<int>(label.text().size()));
     QTest::keyClick(&label, Qt::Key_C, Qt::ControlModifier);
     QCOMPARE(QApplication::clipboard()->text(), value);
@@ -274,7 +274,7 @@ private Q_SLOTS:
     inspector.setSlice(SliceId(4'000));
     QCoreApplication::processEvents();
     QList<uint32_t> wanted;
-    connect(&inspector, &Inspector::eventWanted, this,
+    connect(&inspector, &Inspector::eventRequested, this,
             [&](const EventRef &event) { wanted << event.index; });
     auto *bars = inspector.findChild<InspectorBars *>();
     QVERIFY2(bars->accessibleDescription().startsWith(QLatin1String("4001 of 9008")),

@@ -258,7 +258,7 @@ private Q_SLOTS:
     inspector.setPartnersOf([this](const EventRef &) { return m_view->navigator()->partners(); });
     connect(m_view->selection(), &SelectionModel::selectedSliceChanged, &inspector,
             &Inspector::setSlice);
-    connect(&inspector, &Inspector::eventWanted, m_view.get(),
+    connect(&inspector, &Inspector::eventRequested, m_view.get(),
             [this](const EventRef &event) { m_view->navigator()->show(event); });
     m_view->selection()->select(SliceId(flow.from.index));
     const auto links = inspector.findChildren<LinkLabel *>(QStringLiteral("partner"));
@@ -285,7 +285,8 @@ private Q_SLOTS:
     for (int i = 0; i < 6; ++i)
       QTest::keyClick(m_view.get(), Qt::Key_W); // one step
     const TimeRange closer = m_view->visibleRange();
-    QTest::qWait(static_cast<int>(ViewHistory::kPause.count()) + 40);
+    // The next change is another step only after this pause.
+    QTest::qWait(static_cast<int>(ViewHistory::kPause.count()) + 1);
     auto *bar = m_view->findChild<QScrollBar *>(QStringLiteral("timelineScroll"));
     QTest::keyClick(m_view.get(), Qt::Key_Down);
     QCOMPARE(bar->value(), 48);

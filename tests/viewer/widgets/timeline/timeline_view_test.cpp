@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timeline answers to keys, wheel and pointer, and tells others what changed.
+// The timeline handles keys, wheel and pointer, and signals changes.
 #include <QApplication>
 #include <QClipboard>
 #include <QMenu>
@@ -276,7 +276,7 @@ private Q_SLOTS:
     for (const int width : {500, 1400}) {
       view.resize(width, 400);
       QCoreApplication::sendPostedEvents();
-      view.grab(); // what is hidden is resized when it is drawn
+      view.grab(); // a hidden widget is resized when it is drawn
       const TimeRange shown = view.visibleRange();
       QVERIFY(std::abs(shown.begin.value - opening.begin.value) < 20'000);
       QVERIFY(std::abs(shown.end.value - opening.end.value) < 20'000);
@@ -341,7 +341,7 @@ private Q_SLOTS:
                                   Picoseconds(time))),
                     kTop + y);
     };
-    constexpr int kMark = 18, kBar = 6; // the mark stands on the lower edge of the bar
+    constexpr int kMark = 18, kBar = 6; // the mark is at the lower edge of the bar
     SelectionModel &selection = *m_view->selection();
     move(*m_view, at(600'000, kMark));
     QCOMPARE(selection.hoveredInstant(), InstantId(1));
@@ -358,7 +358,7 @@ private Q_SLOTS:
     QVERIFY2(inspector.text().startsWith(
                  QStringLiteral("arrive\tinstant, 2 of 2 on its track\ntime\t600 ns\nwarp\t3\n")),
              qPrintable(inspector.text()));
-    // Beside the mark and above it there is the slice.
+    // Next to the mark and above it is the slice.
     for (const QPoint &beside : {at(600'000, kBar), at(700'000, kMark)}) {
       QTest::mouseClick(m_view.get(), Qt::LeftButton, Qt::NoModifier, beside);
       QCOMPARE(selection.selectedSlice(), SliceId(0));
@@ -527,7 +527,7 @@ private Q_SLOTS:
     using Severity = QualityBadge::Severity;
     bar.setBadges(
         {{Severity::Good, "fine", ""}, {Severity::Neutral, "so", ""}, {Severity::Loss, "cut", ""}});
-    QCOMPARE(bar.badges().front().text, std::string("cut")); // what has no room is what is fine
+    QCOMPARE(bar.badges().front().text, std::string("cut")); // losses precede other badges
     bar.setTrace(nullptr);
     QVERIFY(bar.badges().empty());
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys, menu and panel choose which tracks the timeline shows, and where.
+// Keys, menu and panel select the visible tracks and their positions.
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -73,11 +73,11 @@ private Q_SLOTS:
     QCOMPARE(m_view->tracks()->counts().shown, size_t{4});
     QTest::keyClicks(filter, QStringLiteral("x"));
     QCOMPARE(count->text(), QStringLiteral("0 of 24 tracks"));
-    QVERIFY(!m_view->grab().isNull()); // says why nothing is there
+    QVERIFY(!m_view->grab().isNull()); // shows the reason
     QTest::keyClick(filter, Qt::Key_Escape);
     QVERIFY(filter->text().isEmpty());
     QCOMPARE(count->text(), QStringLiteral("24 tracks"));
-    // Another timeline has a filter of its own.
+    // Another timeline has its own filter.
     QTest::keyClicks(filter, QStringLiteral("warp 3"));
     TimelineView other;
     other.setTrace(m_trace);
@@ -101,7 +101,7 @@ private Q_SLOTS:
     bar->setValue(60);
     QCOMPARE(m_view->grab(pinned).toImage(), before);
     QVERIFY(m_view->grab(QRect(0, 300, 900, 200)).toImage() != restBefore);
-    // A click hits the pinned line, not what has scrolled below it.
+    // A click hits the pinned line, not the line that has scrolled below it.
     QTest::mouseClick(m_view.get(), Qt::LeftButton, Qt::NoModifier, {500, kPanesTop + 12});
     const SliceId slice = m_view->selection()->selectedSlice();
     QVERIFY(slice.isValid());
@@ -122,7 +122,7 @@ private Q_SLOTS:
     QCOMPARE(settings().pinned,
              (std::vector{trackPath(*m_trace, second), trackPath(*m_trace, first)}));
     QTest::keyClick(m_view.get(), Qt::Key_Up, Qt::ControlModifier | Qt::ShiftModifier);
-    QCOMPARE(settings().pinned.front(), trackPath(*m_trace, second)); // is the first one now
+    QCOMPARE(settings().pinned.front(), trackPath(*m_trace, second)); // already the first one
   }
 
   void draggingANameMovesTheTrackAndEscDoesNot() {
@@ -163,7 +163,8 @@ private Q_SLOTS:
     QVERIFY(placeOf("warp 2") < placeOf("warp 1") && placeOf("warp 1") < placeOf("warp 3"));
     QCOMPARE(settings().moves.size(), size_t{1});
     QCOMPARE(settings().moves.front().track, trackPath(*m_trace, first));
-    // A click is none: it folds headings as before. Keys move, and the menu takes all back.
+    // A click does not move a track: it folds headings as before. Keys move tracks, and the menu
+    // restores the order.
     pointAt(QStringLiteral("warp 1"));
     QTest::keyClick(m_view.get(), Qt::Key_Up, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(orderOf(), before);
@@ -185,7 +186,7 @@ private Q_SLOTS:
     QTest::mouseClick(button, Qt::LeftButton);
     QCOMPARE(m_view->tracks()->counts().shown, size_t{24});
     QVERIFY(!button->isVisible());
-    // The key does nothing where there is no line.
+    // The key has no effect if there is no line.
     movePointer(*m_view, {500, 10});
     QTest::keyClick(m_view.get(), Qt::Key_H);
     QCOMPARE(m_view->tracks()->counts().hidden, size_t{0});
@@ -201,7 +202,8 @@ private Q_SLOTS:
     QVERIFY(withoutDepths < all); // its nested scopes in one row
     QTest::keyClick(m_view.get(), Qt::Key_E);
     QCOMPARE(height(), all);
-    // Without the pointer: the line of the selected slice, also where a fold hides it.
+    // Without the pointer, the key applies to the line of the selected slice, even if a fold hides
+    // it.
     QTest::keyClick(m_view.get(), Qt::Key_Period);
     QVERIFY(m_view->selection()->selectedSlice().isValid());
     QEvent leave(QEvent::Leave);
@@ -243,7 +245,7 @@ private Q_SLOTS:
       shown << name;
     }
     QCOMPARE(shown.size(), m_openTraces.rowCount());
-    // Where both ends are equal, what differs is shown.
+    // If both ends are equal, the difference is shown.
     const auto cut = [&](const QString &name, const QString &other) {
       return elidedDistinctly(metrics, name, width, [&](const auto &visit) { visit(other); });
     };
@@ -344,7 +346,7 @@ private Q_SLOTS:
     m_view->tracks()->setTrackHeight(TrackHeight::Compact);
     QSignalSpy kept(m_view->tracks(), &TrackControls::settingsChanged);
     m_view->tracks()->setFilter(QStringLiteral("warp"));
-    QCOMPARE(kept.count(), 0); // the filter is not kept
+    QCOMPARE(kept.count(), 0); // the filter is not stored
     TimelineView other;
     other.setTrace(test::makeGpuTrace());
     other.tracks()->apply(settings());
@@ -356,7 +358,7 @@ private Q_SLOTS:
   void pictures() {
     const QByteArray folder = qgetenv("PSTUDIO_PICTURES");
     if (folder.isEmpty())
-      return; // only for people who look
+      return; // only for visual inspection
     pointAt(QStringLiteral("warp 2"));
     QTest::keyClick(m_view.get(), Qt::Key_P);
     for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::LightOkabeIto}) {
@@ -372,7 +374,7 @@ private Q_SLOTS:
                                  .arg(QString::fromUtf8(folder))
                                  .arg(static_cast<int>(theme))
                                  .arg(static_cast<int>(kind));
-        QTest::qWait(20);
+        QApplication::processEvents();
         m_view->grab().save(name + QStringLiteral("-view.png"));
         m_panel->grab().save(name + QStringLiteral("-panel.png"));
       }
@@ -382,7 +384,7 @@ private Q_SLOTS:
 private:
   TrackSettings settings() const { return m_view->tracks()->settings(); }
 
-  /// Moves the pointer to the first line below the pinned ones of this name, and returns its track.
+  /// Moves the pointer to the first line of this name below the pinned lines. Returns its track.
   TrackId pointAt(const QString &label) {
     // The clock of the ruler follows the pointer; the menu names the line below it.
     const int top = kPanesTop + 4;
@@ -412,7 +414,7 @@ private:
     return std::unique_ptr<QMenu>(menu);
   }
 
-  /// The entry of the menu at the pointer; it stays until the next one is asked for.
+  /// The entry of the menu at the pointer. It is valid until the next call.
   QAction *entry(const QString &text) {
     m_menu = menuAt(m_at);
     for (QAction *action : m_menu->actions())

@@ -22,34 +22,34 @@
 
 #include <dlfcn.h>
 
-#include "collector/attach/shim/cupti_types.h"
+#include "collector/vendor/cupti_types.h"
 #include "tests/collector/attach/shim/fake_driver/fake_work.h"
 
 #define FAKE_EXPORT extern "C" __attribute__((visibility("default")))
 
-using namespace pstudio::attach;
+using namespace pstudio::cupti;
 using pstudio::test::FakeObserver;
 using pstudio::test::FakeWork;
 
 namespace {
 
-constexpr CuptiResult kInvalid = 1, kNotCompatible = 14, kQueueEmpty = 18, kMaxLimit = 12;
+constexpr CuptiResult kQueueEmpty{18};
 constexpr size_t kKernelBytes = 216, kCopyBytes = 96, kPeerCopyBytes = 96, kSetBytes = 88,
                  kExternalBytes = 24, kCallBytes = 40, kSmallBuffer = 1200;
 
 struct Buffer {
   uint8_t *bytes = nullptr;
   size_t size = 0, used = 0;
-  CuptiBufferCompleted completed = nullptr; ///< of who gave it
+  BufferCompleted completed = nullptr; ///< of who gave it
 };
 
 struct FakeCupti {
   std::mutex mutex;
-  CuptiBufferRequested requested = nullptr;
-  CuptiBufferCompleted completed = nullptr;
-  std::atomic<CuptiTimestamp> clock = nullptr;
+  BufferRequested requested = nullptr;
+  BufferCompleted completed = nullptr;
+  std::atomic<TimestampFunction> clock = nullptr;
   bool isSubscribed = false, isFinalized = false;
-  std::set<uint32_t> kinds;
+  std::set<ActivityKind> kinds;
   Buffer buffer;
   uint32_t correlation = 0;
   size_t dropped = 0;
@@ -76,21 +76,21 @@ uint64_t systemTimeNs() {
 
 /// A time of the fake driver as records have it.
 uint64_t recordTime(uint64_t systemTime) {
-  const CuptiTimestamp clock = cupti().clock;
+  const TimestampFunction clock = cupti().clock;
   return clock ? clock() - (systemTimeNs() - systemTime) : systemTime;
 }
 
-size_t bytesOf(uint32_t kind) {
+size_t bytesOf(ActivityKind kind) {
   switch (kind) {
-  case kCuptiKernel:
+  case ActivityKind::ConcurrentKernel:
     return kKernelBytes;
-  case kCuptiMemcpy:
+  case ActivityKind::Memcpy:
     return kCopyBytes;
-  case kCuptiPeerCopy:
+  case ActivityKind::PeerCopy:
     return kPeerCopyBytes;
-  case kCuptiMemset:
+  case ActivityKind::Memset:
     return kSetBytes;
-  case kCuptiExternalCorrelation:
+  case ActivityKind::ExternalCorrelation:
     return kExternalBytes;
   default:
     return kCallBytes;
@@ -108,12 +108,12 @@ template <class T> T get(const uint8_t *record, size_t offset) {
 
 /// Kernels that are running have no times yet.
 bool isComplete(const uint8_t *record) {
-  return get<uint32_t>(record, 0) != kCuptiKernel ||
-         get<uint64_t>(record, CuptiKernelAt::kEnd) <= recordTime(systemTimeNs());
+  return get<ActivityKind>(record, 0) != ActivityKind::ConcurrentKernel ||
+         get<uint64_t>(record, KernelOffsets::kEnd) <= recordTime(systemTimeNs());
 }
 
 template <class Function> void forEach(const Buffer &buffer, Function function) {
-  for (size_t at = 0; at < buffer.used; at += bytesOf(get<uint32_t>(buffer.bytes + at, 0)))
+  for (size_t at = 0; at < buffer.used; at += bytesOf(get<ActivityKind>(buffer.bytes + at, 0)))
     function(buffer.bytes + at);
 }
 
@@ -125,7 +125,7 @@ Buffer take() {
 void deliver(const Buffer &buffer) {
   if (!buffer.bytes)
     return;
-  CuptiBufferCompleted completed = nullptr;
+  BufferCompleted completed = nullptr;
   {
     const std::lock_guard lock(cupti().mutex);
     completed = cupti().completed;
@@ -136,7 +136,7 @@ void deliver(const Buffer &buffer) {
 }
 
 /// Space for a record; what has to be delivered for it goes to `full`.
-uint8_t *reserve(uint32_t kind, std::vector<Buffer> &full) {
+uint8_t *reserve(ActivityKind kind, std::vector<Buffer> &full) {
   FakeCupti &self = cupti();
   const size_t bytes = bytesOf(kind);
   if (self.buffer.bytes && self.buffer.used + bytes > self.buffer.size)
@@ -166,7 +166,7 @@ template <class At> void putTimes(uint8_t *record, const FakeWork &work) {
 }
 
 void putKernel(uint8_t *record, const FakeWork &work) {
-  using At = CuptiKernelAt;
+  using At = KernelOffsets;
   static auto *s_names = new std::set<std::string>; // they live on
   put<uint16_t>(record, At::kRegisters, 32);
   putTimes<At>(record, work);
@@ -186,37 +186,39 @@ template <class At> void putBytes(uint8_t *record, const FakeWork &work) {
 }
 
 void putWork(uint8_t *record, const FakeWork &work) {
-  if (work.kind == kCuptiKernel)
+  const ActivityKind kind{work.kind};
+  if (kind == ActivityKind::ConcurrentKernel)
     return putKernel(record, work);
-  if (work.kind == kCuptiMemset) {
-    putBytes<CuptiSetAt>(record, work);
-    return put<uint16_t>(record, CuptiSetAt::kMemory, 3);
+  if (kind == ActivityKind::Memset) {
+    putBytes<MemsetOffsets>(record, work);
+    return put<uint16_t>(record, MemsetOffsets::kMemory, 3);
   }
-  if (work.kind == kCuptiPeerCopy) {
-    putBytes<CuptiPeerCopyAt>(record, work);
-    put<uint8_t>(record, CuptiPeerCopyAt::kDirection, 10);
-    put<uint8_t>(record, CuptiPeerCopyAt::kSource, 3);
-    return put<uint8_t>(record, CuptiPeerCopyAt::kTarget, 3);
+  if (kind == ActivityKind::PeerCopy) {
+    putBytes<PeerCopyOffsets>(record, work);
+    put<uint8_t>(record, PeerCopyOffsets::kDirection, 10);
+    put<uint8_t>(record, PeerCopyOffsets::kSource, 3);
+    return put<uint8_t>(record, PeerCopyOffsets::kTarget, 3);
   }
-  putBytes<CuptiCopyAt>(record, work);
-  put<uint8_t>(record, CuptiCopyAt::kDirection, work.call == 279 ? 2 : 1);
-  put<uint8_t>(record, CuptiCopyAt::kSource, 1);
-  put<uint8_t>(record, CuptiCopyAt::kTarget, 3);
+  putBytes<CopyOffsets>(record, work);
+  put<uint8_t>(record, CopyOffsets::kDirection, work.call == 279 ? 2 : 1);
+  put<uint8_t>(record, CopyOffsets::kSource, 1);
+  put<uint8_t>(record, CopyOffsets::kTarget, 3);
 }
 
 /// External correlations come with the record of the call.
 void addCall(const FakeWork &work, std::vector<Buffer> &full) {
   FakeCupti &self = cupti();
-  if (!self.kinds.contains(kCuptiDriver))
+  if (!self.kinds.contains(ActivityKind::Driver))
     return;
-  if (self.kinds.contains(kCuptiExternalCorrelation))
+  if (self.kinds.contains(ActivityKind::ExternalCorrelation))
     for (const auto &[kind, ids] : t_external)
-      if (uint8_t *record = ids.empty() ? nullptr : reserve(kCuptiExternalCorrelation, full)) {
-        put(record, CuptiExternalAt::kKind, kind);
-        put(record, CuptiExternalAt::kLaunch, ids.back());
-        put(record, CuptiExternalAt::kCorrelation, self.correlation);
+      if (uint8_t *record =
+              ids.empty() ? nullptr : reserve(ActivityKind::ExternalCorrelation, full)) {
+        put(record, ExternalOffsets::kKind, kind);
+        put(record, ExternalOffsets::kLaunch, ids.back());
+        put(record, ExternalOffsets::kCorrelation, self.correlation);
       }
-  reserve(kCuptiDriver, full);
+  reserve(ActivityKind::Driver, full);
 }
 
 void note(const FakeWork &work) {
@@ -226,11 +228,11 @@ void note(const FakeWork &work) {
     const std::lock_guard lock(self.mutex);
     ++self.correlation;
     addCall(work, full);
-    if (self.kinds.contains(work.kind))
-      if (uint8_t *record = reserve(work.kind, full))
+    if (self.kinds.contains(ActivityKind{work.kind}))
+      if (uint8_t *record = reserve(ActivityKind{work.kind}, full))
         putWork(record, work);
-    if (is("unknown") && self.kinds.contains(kCuptiKernel))
-      reserve(77, full);
+    if (is("unknown") && self.kinds.contains(ActivityKind::ConcurrentKernel))
+      reserve(ActivityKind{77}, full);
   }
   for (const Buffer &buffer : full)
     deliver(buffer);
@@ -260,60 +262,60 @@ bool useDriver(bool isUsed) {
 
 FAKE_EXPORT CuptiResult cuptiGetVersion(uint32_t *version) {
   *version = is("old") ? 18 : 130000;
-  return kCuptiSuccess;
+  return CuptiResult::Success;
 }
 FAKE_EXPORT CuptiResult cuptiGetResultString(CuptiResult result, const char **name) {
-  *name = result == kNotCompatible ? "CUPTI_ERROR_NOT_COMPATIBLE" : nullptr;
-  return *name ? kCuptiSuccess : kInvalid;
+  *name = result == CuptiResult::NotCompatible ? "CUPTI_ERROR_NOT_COMPATIBLE" : nullptr;
+  return *name ? CuptiResult::Success : CuptiResult::InvalidParameter;
 }
 FAKE_EXPORT CuptiResult cuptiGetTimestamp(uint64_t *time) {
   *time = recordTime(systemTimeNs());
-  return kCuptiSuccess;
+  return CuptiResult::Success;
 }
-FAKE_EXPORT CuptiResult cuptiSubscribe(CuptiSubscriber *subscriber, CuptiCallback, void *) {
+FAKE_EXPORT CuptiResult cuptiSubscribe(Subscriber *subscriber, Callback, void *) {
   if (!useDriver(true))
-    return kCuptiManySubscribers;
+    return CuptiResult::MultipleSubscribersNotSupported;
   const std::lock_guard lock(cupti().mutex);
   if (std::exchange(cupti().isSubscribed, true) || is("taken"))
-    return kCuptiManySubscribers;
+    return CuptiResult::MultipleSubscribersNotSupported;
   *subscriber = &cupti();
-  return kCuptiSuccess;
+  return CuptiResult::Success;
 }
-FAKE_EXPORT CuptiResult cuptiUnsubscribe(CuptiSubscriber) {
+FAKE_EXPORT CuptiResult cuptiUnsubscribe(Subscriber) {
   const std::lock_guard lock(cupti().mutex);
   cupti().isSubscribed = false;
-  return kCuptiSuccess;
+  return CuptiResult::Success;
 }
 FAKE_EXPORT CuptiResult cuptiFinalize() {
   useDriver(false);
   const std::lock_guard lock(cupti().mutex);
   cupti().isFinalized = true;
-  return kCuptiSuccess;
+  return CuptiResult::Success;
 }
-FAKE_EXPORT CuptiResult cuptiActivityRegisterCallbacks(CuptiBufferRequested requested,
-                                                       CuptiBufferCompleted completed) {
+FAKE_EXPORT CuptiResult cuptiActivityRegisterCallbacks(BufferRequested requested,
+                                                       BufferCompleted completed) {
   const std::lock_guard lock(cupti().mutex);
   cupti().requested = requested;
   cupti().completed = completed;
-  return kCuptiSuccess;
+  return CuptiResult::Success;
 }
-FAKE_EXPORT CuptiResult cuptiActivityRegisterTimestampCallback(CuptiTimestamp clock) {
+FAKE_EXPORT CuptiResult cuptiActivityRegisterTimestampCallback(TimestampFunction clock) {
   const std::lock_guard lock(cupti().mutex);
   cupti().clock = clock;
-  return clock ? kCuptiSuccess : kInvalid;
+  return clock ? CuptiResult::Success : CuptiResult::InvalidParameter;
 }
-FAKE_EXPORT CuptiResult cuptiActivityEnable(uint32_t kind) {
-  if (is("rejects") && kind == kCuptiKernel)
-    return kNotCompatible;
+FAKE_EXPORT CuptiResult cuptiActivityEnable(ActivityKind kind) {
+  if (is("rejects") && kind == ActivityKind::ConcurrentKernel)
+    return CuptiResult::NotCompatible;
   observeDriver();
   const std::lock_guard lock(cupti().mutex);
   cupti().kinds.insert(kind);
-  return kCuptiSuccess;
+  return CuptiResult::Success;
 }
-FAKE_EXPORT CuptiResult cuptiActivityDisable(uint32_t kind) {
+FAKE_EXPORT CuptiResult cuptiActivityDisable(ActivityKind kind) {
   const std::lock_guard lock(cupti().mutex);
   cupti().kinds.erase(kind);
-  return kCuptiSuccess;
+  return CuptiResult::Success;
 }
 FAKE_EXPORT CuptiResult cuptiActivityFlushAll(uint32_t flag) {
   while (is("hangs"))
@@ -324,11 +326,11 @@ FAKE_EXPORT CuptiResult cuptiActivityFlushAll(uint32_t flag) {
     bool isWhole = true;
     forEach(cupti().buffer,
             [&](const uint8_t *record) { isWhole = isWhole && isComplete(record); });
-    if (!isWhole && flag != kCuptiFlushForced)
-      return kCuptiSuccess;
+    if (!isWhole && flag != kFlushForced)
+      return CuptiResult::Success;
     forEach(cupti().buffer, [](uint8_t *record) {
       if (!isComplete(record))
-        put(record, CuptiKernelAt::kStart, std::array<uint64_t, 2>{});
+        put(record, KernelOffsets::kStart, std::array<uint64_t, 2>{});
     });
     taken = take();
   }
@@ -336,23 +338,23 @@ FAKE_EXPORT CuptiResult cuptiActivityFlushAll(uint32_t flag) {
   static std::atomic<bool> s_wasLate = false;
   if (is("late") && !s_wasLate.exchange(true))
     std::this_thread::sleep_for(std::chrono::seconds(6));
-  return kCuptiSuccess;
+  return CuptiResult::Success;
 }
 FAKE_EXPORT CuptiResult cuptiActivityGetNextRecord(uint8_t *buffer, size_t size, uint8_t **record) {
-  uint8_t *next = *record ? *record + bytesOf(get<uint32_t>(*record, 0)) : buffer;
+  uint8_t *next = *record ? *record + bytesOf(get<ActivityKind>(*record, 0)) : buffer;
   if (next >= buffer + size)
-    return kMaxLimit;
+    return CuptiResult::MaxLimitReached;
   *record = next;
-  return kCuptiSuccess;
+  return CuptiResult::Success;
 }
 FAKE_EXPORT CuptiResult cuptiActivityGetNumDroppedRecords(void *, uint32_t, size_t *dropped) {
   const std::lock_guard lock(cupti().mutex);
   *dropped = std::exchange(cupti().dropped, 0);
-  return kCuptiSuccess;
+  return CuptiResult::Success;
 }
 FAKE_EXPORT CuptiResult cuptiActivityPushExternalCorrelationId(uint32_t kind, uint64_t id) {
   t_external[kind].push_back(id);
-  return kCuptiSuccess;
+  return CuptiResult::Success;
 }
 FAKE_EXPORT CuptiResult cuptiActivityPopExternalCorrelationId(uint32_t kind, uint64_t *id) {
   std::vector<uint64_t> &ids = t_external[kind];
@@ -360,7 +362,7 @@ FAKE_EXPORT CuptiResult cuptiActivityPopExternalCorrelationId(uint32_t kind, uin
     return kQueueEmpty;
   *id = ids.back();
   ids.pop_back();
-  return kCuptiSuccess;
+  return CuptiResult::Success;
 }
 
 /// Offences, and what is left switched on.
@@ -368,8 +370,8 @@ FAKE_EXPORT const char *fakeCuptiReport() {
   const std::lock_guard lock(cupti().mutex);
   static std::string s_text;
   s_text = cupti().offences + "kinds";
-  for (const uint32_t kind : cupti().kinds)
-    s_text += " " + std::to_string(kind);
+  for (const ActivityKind kind : cupti().kinds)
+    s_text += " " + std::to_string(static_cast<uint32_t>(kind));
   s_text += cupti().isFinalized ? "\nfinalized\n" : "\n";
   return s_text.c_str();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fake driver of attached programs keeps: contexts, code, memory, streams and captures.
+// State of the fake driver of attached programs: contexts, code, memory, streams and captures.
 #pragma once
 
 #include <atomic>
@@ -13,27 +13,26 @@
 #include <string>
 #include <vector>
 
-#include "collector/attach/shim/driver_types.h"
+#include "collector/vendor/cuda_types.h"
 #include "tests/collector/attach/shim/fake_driver/fake_work.h"
 
 namespace pstudio::test {
 
-using attach::CuLaunchConfig;
-using attach::CuResult;
-using attach::kCuCaptureModeRelaxed;
-using attach::kCuDeinitialized;
-using attach::kCuNotFound;
-using attach::kCuNotReady;
-using attach::kCuProcAddressPerThreadStream;
-using attach::kCuSuccess;
+using pstudio::CuLaunchConfig;
+using pstudio::kCuCaptureModeRelaxed;
+using pstudio::kCuProcAddressPerThreadStream;
+/// Results are plain numbers here, as the errors of contexts and attributes are.
+using CuResult = int;
+inline constexpr CuResult kCuSuccess = 0, kCuDeinitialized = 4, kCuNotFound = 500,
+                          kCuNotReady = 600;
 using FakeClock = std::chrono::steady_clock;
 
-/// Errors of the driver that the fake one answers with.
+/// Errors of the real driver that the fake driver returns.
 inline constexpr CuResult kInvalidValue = 1, kOutOfMemory = 2, kInvalidImage = 200,
                           kInvalidContext = 201, kInvalidHandle = 400, kIllegalState = 401,
                           kNotPermitted = 800, kNotSupported = 801, kCaptureInvalidated = 901;
 
-/// Static and dynamic shared memory that a CTA of the fake device may have [bytes], as on sm_90.
+/// Limit of static and dynamic shared memory of a CTA on the fake device [bytes], as on sm_90.
 inline constexpr int kSharedBytesOfCta = 232448;
 
 struct FakeKernelText {
@@ -48,7 +47,7 @@ struct FakeKernelText {
 
 struct FakeCode;
 
-/// A CUfunction or a CUkernel: neither is valid in the place of the other, but at a launch.
+/// A CUfunction or a CUkernel. Only a launch accepts either of them.
 struct FakeEntry {
   enum class Kind { Free, Function, LibraryKernel } kind = Kind::Free;
   FakeKernelText text;
@@ -65,13 +64,13 @@ struct FakeCode {
 
 struct FakeContext {
   uint64_t id = 0;
-  int error = 0; ///< of a kernel; all later calls answer it
+  int error = 0; ///< of a kernel; all later calls return it
 };
 
 struct FakeStream {
   FakeContext *context = nullptr;
-  uint64_t done = 0;                           ///< operations
-  std::map<const FakeStream *, uint64_t> seen; ///< operations of others that it waited for
+  uint64_t done = 0;                           ///< number of completed operations
+  std::map<const FakeStream *, uint64_t> seen; ///< operations of others for which it waited
   FakeClock::time_point busyUntil{};
   bool isCapturing = false;
 };
@@ -85,47 +84,47 @@ struct FakeEvent {
 
 struct FakeAllocation {
   size_t bytes = 0;
-  const FakeStream *writer = nullptr; ///< of what was written last
+  const FakeStream *writer = nullptr; ///< stream of the last write
   uint64_t operation = 0;
   FakeContext *context = nullptr;
-  bool isOfPool = false; ///< ordered by a stream
+  bool isOfPool = false; ///< allocated in the order of a stream
 };
 
-/// One for the process. All functions of the driver hold the mutex.
+/// The state of the process. All functions of the driver hold the mutex.
 struct FakeDriver {
   std::mutex mutex;
   std::list<FakeContext> contexts;
   std::deque<FakeEntry> entries;
-  std::vector<FakeEntry *> freeEntries; ///< used again, the last one first
+  std::vector<FakeEntry *> freeEntries; ///< reused, the last one first
   std::list<FakeCode> codes;
   std::vector<FakeCode *> freeCodes;
-  std::map<void *, FakeStream> streams; ///< by handle; 0 and 1 are one
+  std::map<void *, FakeStream> streams; ///< by handle; the handles 0 and 1 denote the same stream
   std::list<FakeEvent> events;
   std::map<uint64_t, FakeAllocation> allocations;
-  std::map<std::string, int> launches; ///< by the kernel's name
-  std::string lastLaunch;              ///< kernel and its attributes, 8, 9 and 14
-  std::vector<std::string> offences;   ///< calls that a program may not make
+  std::map<std::string, int> launches; ///< by kernel name
+  std::string lastLaunch;              ///< kernel and its attributes 8, 9 and 14
+  std::vector<std::string> offences;   ///< calls that a program must not make
   uint64_t contextCount = 0;
   int globalCaptures = 0;
   bool captureIsBroken = false;
-  bool hasWaited = false; ///< a load, for a launch
+  bool hasWaited = false; ///< a load has waited for a launch
   std::condition_variable launched;
   std::atomic<FakeObserver> observer = nullptr;
-  int lateQueries = 0; ///< of events, once isOver
-  bool isOver = false; ///< the process ends: calls answer kCuDeinitialized
+  int lateQueries = 0; ///< number of event queries after isOver
+  bool isOver = false; ///< the process ends: calls return kCuDeinitialized
 
   FakeEntry *newEntry(FakeEntry::Kind kind, const FakeKernelText &text, FakeCode *code);
   void freeCode(FakeCode *code);
   FakeStream &stream(void *handle);
   int launchCount() const;
-  /// To be called by what a global capture forbids.
+  /// Call this in functions that a global capture forbids.
   void forbidInCapture(const char *call);
 };
 
-/// Never destroyed.
+/// The driver is never destroyed.
 FakeDriver &fakeDriver();
 
-/// The calling thread's.
+/// State of the calling thread.
 struct FakeThread {
   std::vector<FakeContext *> stack;
   int captureMode = 0;

@@ -52,7 +52,8 @@ uint64_t systemTimeNs() {
   return static_cast<uint64_t>(now.tv_sec) * 1000000000u + static_cast<uint64_t>(now.tv_nsec);
 }
 
-/// With the driver's lock: the work ends with what the stream does now.
+/// Sets begin and end: the work ends when the stream has completed its current work. \pre the
+/// caller holds the driver's mutex
 void timeWork(FakeWork &work, const FakeStream &stream) {
   const std::chrono::nanoseconds left =
       std::max(FakeClock::duration::zero(), stream.busyUntil - FakeClock::now());
@@ -60,14 +61,14 @@ void timeWork(FakeWork &work, const FakeStream &stream) {
   work.end = work.begin + 1000 + static_cast<uint64_t>(left.count());
 }
 
-/// Without the driver's lock.
+/// Reports work to the observer. \pre the caller does not hold the driver's mutex
 CuResult observe(CuResult result, const FakeWork &work) {
   if (const FakeObserver observer = fakeDriver().observer.load(); observer && result == kCuSuccess)
     observer(work);
   return result;
 }
 
-/// The driver's answer before a kernel starts.
+/// The driver's result before a kernel starts.
 CuResult answerToLaunch(const FakeEntry &entry, uint32_t sharedBytes) {
   if (const int error = entry.text.value("launch", 0))
     return error;
@@ -126,7 +127,7 @@ CuResult start(void *function, void *handle, void **parameters, void **extra, ui
   return observe(start(function, handle, parameters, extra, extents[6], work), work);
 }
 
-/// Nothing before the first test, for measurements.
+/// An idle kernel returns at once, so that benchmarks measure only the overhead of a launch.
 inline CuResult launch(void *function, void *handle, void **parameters, void **extra,
                        const std::array<uint32_t, 7> &extents, uint32_t call) {
   if (function && static_cast<const FakeEntry *>(function)->text.isIdle)
@@ -134,7 +135,7 @@ inline CuResult launch(void *function, void *handle, void **parameters, void **e
   return startObserved(function, handle, parameters, extra, extents, call);
 }
 
-/// A copy or a set, whose bytes the caller has moved.
+/// Reports a copy or a memset whose bytes the caller has already written.
 CuResult observeBytes(uint32_t call, uint32_t kind, uint64_t bytes) {
   FakeWork work;
   work.call = call;
@@ -226,7 +227,7 @@ bool hasPools() {
   return !std::getenv("FAKE_NO_POOLS");
 }
 
-/// What the driver waits for: a program that needs no such wait must not have it because of others.
+/// Records an offence if the call waits for kernels: the program itself does not require this wait.
 void noteWait(FakeDriver &driver, const char *call) {
   if (!hasPools())
     return;
@@ -263,7 +264,7 @@ void release(FakeDriver &driver, uint64_t address, bool isToPool) {
 
 } // namespace
 
-/// FAKE_FREE_MEMORY bytes, or much.
+/// FAKE_FREE_MEMORY bytes, or all memory if the variable is not set.
 FAKE_EXPORT CuResult cuMemGetInfo_v2(size_t *free, size_t *total) {
   const char *chosen = std::getenv("FAKE_FREE_MEMORY");
   *total = size_t(80) << 30;
@@ -462,7 +463,8 @@ FAKE_EXPORT CuResult cuLaunchKernel(void *function, FAKE_EXTENTS, unsigned share
                                     void *stream, void **parameters, void **extra) {
   return launch(function, stream, parameters, extra, FAKE_PASSED, 307);
 }
-/// What cuGetProcAddress returns for cuLaunchKernel from version 14.0 on: other parameters.
+/// The function that cuGetProcAddress returns for cuLaunchKernel from version 14.0 on. Its
+/// parameters differ.
 FAKE_EXPORT CuResult fakeLaterLaunch(void **parameters, void *function) {
   return launch(function, nullptr, parameters, nullptr, {}, 307);
 }
@@ -482,7 +484,7 @@ FAKE_EXPORT CuResult cuLaunchCooperativeKernel(void *function, FAKE_EXTENTS, uns
                                                void *stream, void **parameters) {
   return launch(function, stream, parameters, nullptr, FAKE_PASSED, 477);
 }
-/// A graph of one kernel, whatever the handle.
+/// Reports a graph of one kernel for any handle.
 FAKE_EXPORT CuResult cuGraphLaunch(void *, void *) {
   FakeWork work;
   work.call = 514;
@@ -504,7 +506,7 @@ FAKE_EXPORT CuResult cuDriverGetVersion(int *version) {
 FAKE_EXPORT void fakeObserve(FakeObserver observer) {
   fakeDriver().observer.store(observer);
 }
-/// One CUPTI is in the driver until it leaves. False for another one.
+/// Registers or removes the CUPTI that uses the driver. Only one can use it; false for another one.
 FAKE_EXPORT bool fakeUse(const void *user, bool isUsed) {
   static constinit std::atomic<const void *> s_user = nullptr;
   const void *known = nullptr;
@@ -519,7 +521,8 @@ FAKE_EXPORT const char *fakeLastLaunch() {
   return fakeDriver().lastLaunch.c_str();
 }
 
-/// "launches NAME=N ... offences ... live N": what a program prints at its end.
+/// Launches by kernel, live allocations and events, and offences, which a program prints at its
+/// end.
 FAKE_EXPORT const char *fakeDriverReport() {
   FakeDriver &driver = fakeDriver();
   const std::lock_guard lock(driver.mutex);

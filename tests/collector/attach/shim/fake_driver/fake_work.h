@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fake driver reports to an observer about work of the program, as a driver does to CUPTI.
+// Work of the program that the fake driver reports to an observer, as a driver does to CUPTI.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 namespace pstudio::test {
 
 struct FakeWork {
-  uint32_t call = 0; ///< number of the driver's function for CUPTI
-  uint32_t kind = 0; ///< of the activity; 0: none
+  uint32_t call = 0; ///< number of the driver function in CUPTI
+  uint32_t kind = 0; ///< activity kind; 0: none
   std::string name;  ///< of the kernel
   uint64_t bytes = 0;
   std::array<uint32_t, 3> grid{}, block{};

@@ -8,7 +8,7 @@
 
 namespace pstudio::test {
 
-using namespace pstudio::attach;
+using pstudio::kCuProcAddressPerThreadStream;
 
 namespace {
 
@@ -22,7 +22,7 @@ void *checked(void *found, const char *name) {
   std::exit(9);
 }
 
-/// Base name and version as the CUDA runtime asks for them.
+/// Looks up a function by base name and version, as the CUDA runtime does.
 void *byProcAddress(void *library, const char *base, bool isPerThread, int way) {
   void *found = nullptr;
   void *first = checked(dlsym(library, way == 1 ? "cuGetProcAddress" : "cuGetProcAddress_v2"),
@@ -30,11 +30,11 @@ void *byProcAddress(void *library, const char *base, bool isPerThread, int way) 
   const uint64_t flags = isPerThread ? kCuProcAddressPerThreadStream : 1;
   if (way == 1) {
     reinterpret_cast<GetProcAddress>(first)(base, &found, 11080, flags);
-    if (!found) // libraries came with 12.0
+    if (!found) // functions of libraries require 12.0
       reinterpret_cast<GetProcAddress>(first)(base, &found, 12000, flags);
     return found;
   }
-  // As the runtime does: the look-up function is itself looked up.
+  // As in the runtime, the look-up function is itself looked up.
   void *second = nullptr;
   int status = 0;
   reinterpret_cast<GetProcAddress2>(first)("cuGetProcAddress", &second, 12000, 0, &status);

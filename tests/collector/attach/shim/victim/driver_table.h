@@ -4,12 +4,12 @@
 
 #include <string>
 
-#include "collector/attach/shim/driver_types.h"
+#include "collector/vendor/cuda_types.h"
 
 namespace pstudio::test {
 
-using attach::CuLaunchConfig;
-using attach::CuResult;
+using pstudio::CuLaunchConfig;
+using CuResult = int; ///< the programs pass numbers on
 
 // X(exported name, base name, has a variant for the thread's default stream, parameters...)
 #define VICTIM_FUNCTIONS(X)                                                                        \

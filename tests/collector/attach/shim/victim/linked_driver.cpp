@@ -4,7 +4,6 @@
 
 namespace pstudio::test {
 
-using namespace pstudio::attach;
 
 extern "C" {
 #define VICTIM_DECLARE(name, base, perThread, ...) CuResult name(__VA_ARGS__);

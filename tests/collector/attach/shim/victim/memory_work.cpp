@@ -2,17 +2,19 @@
 // One call of the driver for each kind of copy and set, with its errors printed.
 #include "tests/collector/attach/shim/victim/memory_work.h"
 
-#include <chrono>
+#include <array>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <thread>
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 namespace pstudio::test {
 
 void printError(const char *call, CuResult result) {
-  if (result != attach::kCuSuccess)
+  if (result != 0)
     std::printf("%s answers %d\n", call, result);
 }
 
@@ -42,9 +44,13 @@ void MemoryWork::copyToPeer(void *context, size_t bytes) const {
 }
 
 void MemoryWork::copyWhileLoading(const std::string &library) const {
+  std::array<int, 2> begun{}; // ends of a pipe: the constructor writes a byte
+  if (pipe(begun.data()) != 0 || setenv("VICTIM_BEGUN", std::to_string(begun[1]).c_str(), 1) != 0)
+    return static_cast<void>(std::printf("no pipe\n"));
   std::thread loading([&] { dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL); });
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
   char byte = 0, target = 0;
+  if (read(begun[0], &byte, 1) != 1)
+    std::printf("the constructor was not called\n");
   printError("copy", driver.cuMemcpyHtoD_v2(reinterpret_cast<uint64_t>(&target), &byte, 1));
   loading.join();
 }

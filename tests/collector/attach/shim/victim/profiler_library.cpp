@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A profiler of the program's own, as PyTorch has one: compiled once for a library that is linked
-// with CUPTI, once for one that looks CUPTI up: in the file VICTIM_CUPTI, if it is set.
+// A profiler inside the program, as PyTorch has one. It is compiled twice: as a library that is
+// linked with CUPTI, and as one that loads CUPTI: the file VICTIM_CUPTI, if it is set.
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -8,15 +8,15 @@
 
 #include <dlfcn.h>
 
-#include "collector/attach/shim/cupti_types.h"
+#include "collector/vendor/cupti_types.h"
 
-using namespace pstudio::attach;
+using namespace pstudio::cupti;
 
 extern "C" {
-CuptiResult cuptiSubscribe(CuptiSubscriber *, CuptiCallback, void *);
-CuptiResult cuptiActivityRegisterCallbacks(CuptiBufferRequested, CuptiBufferCompleted);
-CuptiResult cuptiActivityEnable(uint32_t);
-CuptiResult cuptiActivityDisable(uint32_t);
+CuptiResult cuptiSubscribe(Subscriber *, Callback, void *);
+CuptiResult cuptiActivityRegisterCallbacks(BufferRequested, BufferCompleted);
+CuptiResult cuptiActivityEnable(ActivityKind);
+CuptiResult cuptiActivityDisable(ActivityKind);
 CuptiResult cuptiActivityFlushAll(uint32_t);
 CuptiResult cuptiActivityGetNextRecord(uint8_t *, size_t, uint8_t **);
 }
@@ -45,33 +45,34 @@ void request(uint8_t **buffer, size_t *size, size_t *most) {
 
 void complete(void *, uint32_t, uint8_t *buffer, size_t, size_t bytes) {
   uint8_t *record = nullptr;
-  while (VICTIM_CUPTI(cuptiActivityGetNextRecord)(buffer, bytes, &record) == kCuptiSuccess) {
-    uint32_t kind = 0;
+  while (VICTIM_CUPTI(cuptiActivityGetNextRecord)(buffer, bytes, &record) == CuptiResult::Success) {
+    ActivityKind kind{};
     std::memcpy(&kind, record, sizeof kind);
-    s_kernels += kind == kCuptiKernel;
+    s_kernels += kind == ActivityKind::ConcurrentKernel;
   }
   std::free(buffer);
 }
 
 } // namespace
 
-/// The first error, or 0. `subscribes`: as Proton; else as a program that only asks for records.
+/// Returns the first error, or 0. With `subscribes` it subscribes as Proton does; otherwise it only
+/// requests records.
 extern "C" __attribute__((visibility("default"))) int profilerStart(int subscribes) {
-  CuptiSubscriber subscriber = nullptr;
-  CuptiResult result = kCuptiSuccess;
-  const CuptiCallback callback = [](void *, uint32_t, uint32_t, const void *) {};
+  Subscriber subscriber = nullptr;
+  CuptiResult result = CuptiResult::Success;
+  const Callback callback = [](void *, CallbackDomain, uint32_t, const void *) {};
   if (subscribes)
     result = VICTIM_CUPTI(cuptiSubscribe)(&subscriber, callback, nullptr);
-  if (result == kCuptiSuccess)
+  if (result == CuptiResult::Success)
     result = VICTIM_CUPTI(cuptiActivityRegisterCallbacks)(&request, &complete);
-  if (result == kCuptiSuccess)
-    result = VICTIM_CUPTI(cuptiActivityEnable)(kCuptiKernel);
-  return result;
+  if (result == CuptiResult::Success)
+    result = VICTIM_CUPTI(cuptiActivityEnable)(ActivityKind::ConcurrentKernel);
+  return static_cast<int>(result);
 }
 
-/// The kernels that it has seen.
+/// Returns the number of kernel records.
 extern "C" __attribute__((visibility("default"))) int profilerStop() {
   VICTIM_CUPTI(cuptiActivityFlushAll)(1);
-  VICTIM_CUPTI(cuptiActivityDisable)(kCuptiKernel);
+  VICTIM_CUPTI(cuptiActivityDisable)(ActivityKind::ConcurrentKernel);
   return s_kernels;
 }

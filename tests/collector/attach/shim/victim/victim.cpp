@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that uses the fake driver: it executes the commands of its arguments, one after the
-// other, and prints what a test compares.
+// A program that uses the fake driver. It executes the commands of its arguments in order and
+// prints the output that a test compares.
 //
 //   victim WAY COMMAND...
 #include <chrono>
@@ -30,7 +30,8 @@
 
 namespace pstudio::test {
 
-using namespace pstudio::attach;
+using pstudio::CuLaunchAttribute;
+using pstudio::kCuLaunchAttributeClusterDimension;
 
 namespace {
 
@@ -45,7 +46,7 @@ template <class Function> Function *ofShim(const char *name) {
 
 class Victim;
 
-/// A launch that is left for the end of the process.
+/// A launch at the end of the process.
 struct Late {
   Victim *victim;
   std::string function;
@@ -121,12 +122,12 @@ private:
   DriverTable m_table;
   int m_ends[2] = {-1, -1};
   std::map<std::string, void *> m_handles;
-  std::map<std::string, std::string> m_images; ///< loaded ones may be read later
+  std::map<std::string, std::string> m_images; ///< loaded images may be read later
   void *m_stream = nullptr;
   void *m_otherStream = nullptr;
   void *m_profiler = nullptr;
-  unsigned m_sharedBytes = 0; ///< dynamic, of launches to come
-  uint64_t m_total = 0;       ///< "device memory": the fake driver's is the host's
+  unsigned m_sharedBytes = 0; ///< dynamic shared memory of the next launches
+  uint64_t m_total = 0;       ///< "device memory": host memory in the fake driver
   std::map<std::string, std::function<void()>> m_commands;
 };
 
@@ -144,7 +145,7 @@ void Victim::addCodeCommands() {
     void *library = m_handles[word()];
     check("cuLibraryGetKernel", driver().cuLibraryGetKernel(&made, library, word().c_str()));
   };
-  m_commands["hidden"] = [this] { // without a hook: the fake driver has a second name for it
+  m_commands["hidden"] = [this] { // without the hook: the fake driver exports it by another name
     void *&made = m_handles[word()];
     void *code = m_handles[word()];
     void *library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
@@ -268,7 +269,7 @@ void Victim::addProcessCommands() {
     for (int file = 3; file < 1024; ++file)
       ::close(file);
   };
-  // Two ends of a socket: the program's own use of a descriptor that it closed.
+  // The program reuses a descriptor that it has closed, for one end of a socket pair.
   m_commands["occupy"] = [this] {
     if (::socketpair(AF_UNIX, SOCK_DGRAM, 0, m_ends) != 0 || ::dup2(m_ends[1], 500) != 500)
       std::printf("no socket\n");
@@ -282,7 +283,7 @@ void Victim::addProcessCommands() {
     const bool hasError = !isThere && dlerror();
     std::printf("cuLaunchKernel %s\n", isThere ? "is there" : hasError ? "no" : "no, no error");
   };
-  // Without the check for leaks, which stops other threads: a forked child has none of them.
+  // Skips the leak check, which stops other threads: a forked child has no other threads.
   m_commands["leave"] = [] {
     std::fflush(stdout);
     ::_exit(0);
@@ -381,7 +382,7 @@ void Victim::loadOtherwise() {
   const std::string path = word();
   const std::string image = contents(path);
   const void *bytes = image.data();
-  // What the compiler makes of __cudaRegisterFatBinary's argument.
+  // The argument of __cudaRegisterFatBinary as the compiler generates it.
   const struct {
     uint32_t magic, version;
     const void *data, *filename;
@@ -449,7 +450,7 @@ void Victim::launchInThreads(const std::string &name, int count, int threadCount
     m_total += total;
 }
 
-// together FUNCTION CONTEXT CONTEXT: a launch in each of the contexts, from two threads.
+// together FUNCTION CONTEXT CONTEXT: launches once in each of the contexts, from two threads.
 void Victim::launchTogether() {
   const std::string name = word();
   std::vector<std::thread> threads;
@@ -464,7 +465,7 @@ void Victim::launchTogether() {
   m_total += totals[0] + totals[1];
 }
 
-// later FUNCTION: cuLaunchKernel of a driver to come, with other parameters.
+// later FUNCTION: calls cuLaunchKernel of a future driver, whose parameters differ.
 void Victim::launchLater(void *function) {
   using GetProcAddress = CuResult (*)(const char *, void **, int, uint64_t, int *);
   void *library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
@@ -476,8 +477,8 @@ void Victim::launchLater(void *function) {
   check("later", reinterpret_cast<CuResult (*)(void **, void *)>(launch)(parameters, function));
 }
 
-// churn IMAGE COUNT THREADS: each thread loads, launches and unloads, so that handles are used
-// again.
+// churn IMAGE COUNT THREADS: each thread loads, launches and unloads, so that the driver reuses
+// handles.
 void Victim::loadInThreads() {
   const std::string image = contents(word());
   const int count = number(), threadCount = number();
@@ -503,7 +504,7 @@ void Victim::loadInThreads() {
     m_total += total;
 }
 
-// measure FUNCTION COUNT: prints nanoseconds for each launch.
+// measure FUNCTION COUNT: prints the time of a launch [ns].
 void Victim::measure() {
   void *function = m_handles[word()];
   const int count = number();
@@ -523,7 +524,7 @@ void Victim::print() {
   std::fflush(stdout);
 }
 
-// The words up to "end" are the child's; it ends with them.
+// The child executes the words up to "end" and then exits.
 void Victim::forkAndRun() {
   std::vector<std::string> words;
   for (std::string next = word(); next != "end"; next = word())
@@ -543,7 +544,7 @@ void Victim::forkAndRun() {
   std::printf("child %d\n", status);
 }
 
-// The words to the end are those of the program that takes the place of this one.
+// The remaining words are those of the program that replaces this one.
 void Victim::execAndRun() {
   std::vector<char *> arguments{const_cast<char *>("victim"), const_cast<char *>(m_way.c_str())};
   for (; m_next < m_words.size(); ++m_next)
@@ -559,7 +560,7 @@ void Victim::limitFiles() {
   setrlimit(RLIMIT_FSIZE, &limit);
 }
 
-// A library of another vendor that exports cuLaunchKernel, too.
+// Calls cuLaunchKernel of a library of another vendor, which exports the same name.
 void Victim::callOtherLibrary() {
   void *library = dlopen(word().c_str(), RTLD_NOW | RTLD_LOCAL);
   void *symbol = library ? dlsym(library, "cuLaunchKernel") : nullptr;
@@ -590,8 +591,8 @@ extern "C" int __lsan_is_turned_off() {
 int main(int count, char **arguments) {
   if (count < 2)
     return 9;
-  std::signal(SIGPIPE, SIG_DFL); // a test program may have it ignored
-  // For a launch after main.
+  std::signal(SIGPIPE, SIG_DFL); // the test program may ignore the signal
+  // Static, for a launch after main.
   static pstudio::test::Victim s_victim(arguments[1], {arguments + 2, arguments + count});
   return s_victim.run();
 }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings of a recording of an unmodified program. Window, command line, server and preloaded
+// library use this one list. The preloaded library links nothing, so this header is complete.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+
+#include "core/base/fields.h"
+
+namespace pstudio::attach {
+
+/// Information that is recorded about the place of a launch in the program.
+enum class CallPath : uint8_t { None = 0, Scopes = 1, Python = 2 };
+inline constexpr std::array<std::string_view, 3> kCallPathNames{"none", "scopes", "python"};
+
+/// Chosen launches: first, first + step, ... up to last, inclusive. Numbers begin at 1 and count
+/// the launches of all kernels of one name in one process.
+struct LaunchRange {
+  uint64_t first = 1, last = 1, step = 1;
+  bool operator==(const LaunchRange &) const = default;
+};
+template <FieldsOwner<LaunchRange> T> constexpr auto fieldsOf(T &range) {
+  auto &[first, last, step] = range;
+  return std::tuple{Field{"first", first, kUnbounded}, Field{"last", last, kUnbounded},
+                    Field{"step", step, kUnbounded}};
+}
+
+/// Settings of all processes of a recording. Their ranges are in fieldsOf().
+struct AttachSettings {
+  bool countsAutotuning = false; ///< launches of an autotuner's benchmark may be chosen, too
+  bool recordsActivity = true;   ///< kernels and copies of the devices
+  CallPath callPath = CallPath::Scopes;
+  uint64_t mostActivities = 1'000'000;            ///< limit per process and kind in a trace
+  uint32_t mostLaunches = 16;                     ///< limit of recorded launches of a process
+  uint64_t mostRecordBytes = uint64_t{256} << 20; ///< device memory for records at a time [bytes]
+  uint32_t twinTimeoutMs = 60'000; ///< limit of the wait of a chosen launch for its twin [ms]
+  bool usesCache = true;           ///< the cache of instrumented kernels
+  bool keepsRaw = false;           ///< the folder of the processes' files
+
+  bool operator==(const AttachSettings &) const = default;
+};
+
+/// A setting for the files and command lines that contain it. Its rule is in units.
+template <class T> struct AttachOption : Field<T> {
+  std::string_view option; ///< of the command line; of a bool without names it inverts the default
+  std::string_view help;   ///< of the option
+  uint64_t unit = 1;       ///< value of 1 in JSON and on the command line; 1 unless an integer
+
+  constexpr int64_t inUnits() const {
+    return static_cast<int64_t>(static_cast<uint64_t>(this->value) / unit);
+  }
+  constexpr void setInUnits(int64_t number) const {
+    this->value = static_cast<T>(static_cast<uint64_t>(number) * unit);
+  }
+};
+template <class T, class... Rest>
+AttachOption(Field<T>, std::string_view, std::string_view, Rest...) -> AttachOption<T>;
+
+inline constexpr std::array<std::string_view, 2> kOffOn{"off", "on"};
+
+/// Every setting, in the order of the command's help. Stored settings of earlier versions lack
+/// some.
+template <FieldsOwner<AttachSettings> T> constexpr auto fieldsOf(T &settings) {
+  auto &[autotuning, activity, callPath, activities, launches, memory, timeout, cache, raw] =
+      settings;
+  return std::tuple{
+      AttachOption{Field{"autotuning", autotuning}.optional(), "--autotune",
+                   "Also count and record launches of an autotuner's benchmark"},
+      AttachOption{Field{"activity", activity, oneOf(kOffOn)}.optional(), "--activity",
+                   "on or off: record when the kernels and copies of the GPU ran (default: on)"},
+      AttachOption{Field{"callpath", callPath, oneOf(kCallPathNames)}.optional(), "--callpath",
+                   "Where in the program a launch happened: scopes, python (also the frames of "
+                   "Python) or none; default: scopes with --activity on, else none"},
+      AttachOption{Field{"most_activity", activities, within(0, 100'000'000)}.optional(),
+                   "--max-activity",
+                   "Maximum number of kernels, of copies and of calls of a process in a trace"},
+      AttachOption{Field{"most_launches", launches, within(1, 1 << 20)}.optional(),
+                   "--max-launches", "Maximum number of recorded launches of a process"},
+      AttachOption{Field{"most_memory_mib", memory, within(1, 1 << 20)}.optional(), "--max-memory",
+                   "Maximum device memory for records in MiB. A launch that needs more records "
+                   "some of its CTAs",
+                   uint64_t{1} << 20},
+      AttachOption{Field{"twin_timeout_s", timeout, within(1, 86'400)}.optional(), "--twin-timeout",
+                   "How long a launch may wait for its instrumented kernel in seconds",
+                   uint64_t{1000}},
+      AttachOption{Field{"cache", cache}.optional(), "--no-cache",
+                   "Do not read or write the cache of instrumented kernels"},
+      AttachOption{Field{"keep_raw", raw}.optional(), "--keep-raw",
+                   "Keep the folder raw: records before decoding, LLVM IR and cubins"}};
+}
+
+} // namespace pstudio::attach
