@@ -22,6 +22,7 @@
 #include "app/cli/targets_command.h"
 #include "app/cli/text_output.h"
 #include "app/cli/tree_command.h"
+#include "app/cli/word_option.h"
 #include "app/cli/worker_command.h"
 #include "app/worker/program_info.h"
 #include "core/trace/time_range_text.h"
@@ -107,10 +108,10 @@ void addRun(CLI::App &app, int &exitCode) {
          "Write the code of the instrumented kernel to the output and do not run it: ptx, or for "
          "AMD GPUs isa (assembly) or hsaco (code object)")
       ->check(CLI::IsMember({"ptx", "isa", "hsaco"}));
-  const std::map<std::string, ProgressStyle> styles{
-      {"line", ProgressStyle::Line}, {"json", ProgressStyle::Json}, {"none", ProgressStyle::None}};
-  run->add_option("--progress", options->progress, "Progress output: line, json or none")
-      ->transform(CLI::CheckedTransformer(styles).description("{line,json,none}"));
+  addWordOption<ProgressStyle>(
+      *run, "--progress", options->progress,
+      {{"line", ProgressStyle::Line}, {"json", ProgressStyle::Json}, {"none", ProgressStyle::None}},
+      "Progress output");
   run->callback([options, &exitCode] {
     if (!options->architecture.empty())
       *options->overrides.target += ":" + options->architecture;
@@ -201,11 +202,10 @@ template <class T> void addSetting(CLI::App &attach, const attach::AttachOption<
   const std::string name(setting.option), help(setting.help);
   const FieldRule &rule = setting.rule;
   if (!rule.names.empty()) {
-    const auto take = [setting](const std::string &word) {
-      setting.setInUnits(std::ranges::find(setting.rule.names, word) - setting.rule.names.begin());
-    };
-    attach.add_option_function<std::string>(name, take, help)
-        ->check(CLI::IsMember(std::vector<std::string>(rule.names.begin(), rule.names.end())));
+    addWordOption(
+        attach, name, std::vector<std::string>(rule.names.begin(), rule.names.end()),
+        static_cast<size_t>(setting.inUnits()),
+        [setting](size_t index) { setting.setInUnits(static_cast<int64_t>(index)); }, help);
   } else if constexpr (std::same_as<T, bool>) {
     attach.add_flag_callback(
         name, [setting, given = !setting.value] { setting.value = given; }, help);
@@ -337,15 +337,15 @@ void addCompare(CLI::App &app, int &exitCode) {
   compare->add_option("--align", options->alignment,
                       "Moment that is time 0 in both traces: launch, scope=NAME, iteration=N or "
                       "iteration=N:NAME (default: launch)");
-  const std::map<std::string, compare::SampleUnit> units{{"time", compare::SampleUnit::Time},
-                                                         {"cycles", compare::SampleUnit::Cycles}};
-  compare->add_option("--unit", options->unit, "Compare times or SM cycles (default: time)")
-      ->transform(CLI::CheckedTransformer(units).description("{time,cycles}"));
-  const std::map<std::string, ComparisonFormat> formats{{"text", ComparisonFormat::Text},
-                                                        {"json", ComparisonFormat::Json},
-                                                        {"html", ComparisonFormat::Html}};
-  compare->add_option("--format", options->format, "Output format; html is a report in one file")
-      ->transform(CLI::CheckedTransformer(formats).description("{text,json,html}"));
+  using compare::SampleUnit;
+  addWordOption<SampleUnit>(*compare, "--unit", options->unit,
+                            {{"time", SampleUnit::Time}, {"cycles", SampleUnit::Cycles}},
+                            "Compare times or SM cycles");
+  addWordOption<ComparisonFormat>(*compare, "--format", options->format,
+                                  {{"text", ComparisonFormat::Text},
+                                   {"json", ComparisonFormat::Json},
+                                   {"html", ComparisonFormat::Html}},
+                                  "Output format; html is a report in one file");
   compare->add_option("-o,--output", options->output, "File to write (default: standard output)");
   compare->footer(kCompareHelp);
   compare->callback([options, &exitCode] { exitCode = compareCommand(*options); });
@@ -361,22 +361,16 @@ void addStatistics(CLI::App &app, int &exitCode) {
   const auto range = std::make_shared<std::string>();
   using statistics::GroupBy;
   using statistics::LengthUnit;
-  const std::map<std::string, GroupBy> groups{{"scope", GroupBy::Scope},
-                                              {"warp", GroupBy::Warp},
-                                              {"cta", GroupBy::Cta},
-                                              {"sm", GroupBy::Sm}};
-  const std::map<std::string, StatisticsFormat> formats{{"text", StatisticsFormat::Text},
-                                                        {"json", StatisticsFormat::Json},
-                                                        {"csv", StatisticsFormat::Csv}};
-  const std::map<std::string, LengthUnit> units{{"ns", LengthUnit::Nanoseconds},
-                                                {"cycles", LengthUnit::Cycles}};
   CLI::App *command = app.add_subcommand(
       "statistics", "Print count, total, self time, quantiles and share of each scope");
   command->add_option("FILE", options->file, "Trace or capture")->required();
   command->add_option("--scope", options->scope, "Only slices of this name");
-  command->add_option("--by", options->by, "What a row stands for; all but scope need --scope")
-      ->transform(CLI::CheckedTransformer(groups).description("{scope,warp,cta,sm}"))
-      ->default_str("scope");
+  addWordOption<GroupBy>(*command, "--by", options->by,
+                         {{"scope", GroupBy::Scope},
+                          {"warp", GroupBy::Warp},
+                          {"cta", GroupBy::Cta},
+                          {"sm", GroupBy::Sm}},
+                         "Meaning of a row; all but scope need --scope");
   command
       ->add_option("--range", *range,
                    "Time range on the ruler, such as 1.2us..3us. Slices that its edges cut count "
@@ -384,12 +378,14 @@ void addStatistics(CLI::App &app, int &exitCode) {
       ->check([](const std::string &text) {
         return parseTimeRange(text) ? std::string() : "not a time range, such as 1.2us..3us";
       });
-  command->add_option("--format", options->format, "Output format")
-      ->transform(CLI::CheckedTransformer(formats).description("{text,json,csv}"))
-      ->default_str("text");
-  command->add_option("--unit", options->unit, "Unit of the text; JSON and CSV contain both")
-      ->transform(CLI::CheckedTransformer(units).description("{ns,cycles}"))
-      ->default_str("ns");
+  addWordOption<StatisticsFormat>(*command, "--format", options->format,
+                                  {{"text", StatisticsFormat::Text},
+                                   {"json", StatisticsFormat::Json},
+                                   {"csv", StatisticsFormat::Csv}},
+                                  "Output format");
+  addWordOption<LengthUnit>(*command, "--unit", options->unit,
+                            {{"ns", LengthUnit::Nanoseconds}, {"cycles", LengthUnit::Cycles}},
+                            "Unit of the text; JSON and CSV contain both");
   command->callback([options, range, &exitCode] {
     if (!range->empty())
       options->range = parseTimeRange(*range);
@@ -408,29 +404,25 @@ void addTreeView(CLI::App &tree, calltree::ViewOptions &view) {
                   "Omit nodes whose first metric is smaller, unless a child's is not");
   tree.add_option("-d,--depth", view.depth, "Maximum number of levels")
       ->check(CLI::Range(1u, 1'000'000u));
-  const std::map<std::string, calltree::SiblingOrder> orders{
-      {"file", calltree::SiblingOrder::File},
-      {"value", calltree::SiblingOrder::Value},
-      {"name", calltree::SiblingOrder::Name}};
-  tree.add_option("--sort", view.order,
-                  "Order of siblings: as in the file, by the first metric, or by name")
-      ->transform(CLI::CheckedTransformer(orders).description("{file,value,name}"));
+  using calltree::SiblingOrder;
+  addWordOption<SiblingOrder>(
+      tree, "--sort", view.order,
+      {{"file", SiblingOrder::File}, {"value", SiblingOrder::Value}, {"name", SiblingOrder::Name}},
+      "Order of siblings: as in the file, by the first metric, or by name");
 }
 
 void addTreeOutput(CLI::App &tree, TreeCommandOptions &options) {
-  const std::map<std::string, calltree::FrameStyle> styles{
-      {"full", calltree::FrameStyle::Full},
-      {"file_function_line", calltree::FrameStyle::FileFunctionLine},
-      {"function_line", calltree::FrameStyle::FunctionLine},
-      {"file_function", calltree::FrameStyle::FileFunction}};
-  tree.add_option("-f,--frames", options.frames, "Parts of Python frames that are printed")
-      ->transform(CLI::CheckedTransformer(styles).description(
-          "{full,file_function_line,function_line,file_function}"));
-  const std::map<std::string, TreeFormat> formats{
-      {"text", TreeFormat::Text}, {"json", TreeFormat::Json}, {"hatchet", TreeFormat::Hatchet}};
-  tree.add_option("--format", options.format,
-                  "Output format; hatchet contains the metrics of the file, not --metrics")
-      ->transform(CLI::CheckedTransformer(formats).description("{text,json,hatchet}"));
+  using calltree::FrameStyle;
+  addWordOption<FrameStyle>(tree, "-f,--frames", options.frames,
+                            {{"full", FrameStyle::Full},
+                             {"file_function_line", FrameStyle::FileFunctionLine},
+                             {"function_line", FrameStyle::FunctionLine},
+                             {"file_function", FrameStyle::FileFunction}},
+                            "Parts of Python frames that are printed");
+  addWordOption<TreeFormat>(
+      tree, "--format", options.format,
+      {{"text", TreeFormat::Text}, {"json", TreeFormat::Json}, {"hatchet", TreeFormat::Hatchet}},
+      "Output format; hatchet contains the metrics of the file, not --metrics");
   tree.add_flag("--print-sorted", options.printsSorted,
                 "Also print the nodes as a list, the largest first metric first");
 }
@@ -459,10 +451,10 @@ void addQuery(CLI::App &app, int &exitCode) {
   query->add_option("FILE", options->file, "Trace of any format that can be opened");
   query->add_option("SQL", options->sql,
                     "Query, such as \"SELECT * FROM scopes\"; - is standard input");
-  const std::map<std::string, QueryFormat> formats{
-      {"table", QueryFormat::Table}, {"csv", QueryFormat::Csv}, {"json", QueryFormat::Json}};
-  query->add_option("--format", options->format, "Output format; json is one object for each row")
-      ->transform(CLI::CheckedTransformer(formats).description("{table,csv,json}"));
+  addWordOption<QueryFormat>(
+      *query, "--format", options->format,
+      {{"table", QueryFormat::Table}, {"csv", QueryFormat::Csv}, {"json", QueryFormat::Json}},
+      "Output format; json is one object for each row");
   query->add_option("--limit", options->limit,
                     "Maximum number of rows, 0 is all (default: 1000 of a table, else all)");
   query

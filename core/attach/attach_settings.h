@@ -70,10 +70,10 @@ template <FieldsOwner<AttachSettings> T> constexpr auto fieldsOf(T &settings) {
       AttachOption{Field{"autotuning", autotuning}.optional(), "--autotune",
                    "Also count and record launches of an autotuner's benchmark"},
       AttachOption{Field{"activity", activity, oneOf(kOffOn)}.optional(), "--activity",
-                   "on or off: record when the kernels and copies of the GPU ran (default: on)"},
+                   "Record when the kernels and copies of the GPU ran"},
       AttachOption{Field{"callpath", callPath, oneOf(kCallPathNames)}.optional(), "--callpath",
                    "Where in the program a launch happened: scopes, python (also the frames of "
-                   "Python) or none; default: scopes with --activity on, else none"},
+                   "Python) or none; with --activity off the default is none"},
       AttachOption{Field{"most_activity", activities, within(0, 100'000'000)}.optional(),
                    "--max-activity",
                    "Maximum number of kernels, of copies and of calls of a process in a trace"},

@@ -135,8 +135,8 @@ private Q_SLOTS:
       QVERIFY2(!done.out.contains("\nerror: forged"), qPrintable(done.out));
   }
 
-  /// The parser prints the values of an enumeration that has no description as characters.
-  void helpHasNoControlCharacters_data() {
+  /// The argument parser would print enumerators as characters.
+  void helpAndErrorsOfWordsHaveNoControlCharacters_data() {
     QTest::addColumn<QString>("command");
     const QString all = runToEnd(kProgram, {"--help"}).out;
     const QString list = all.mid(all.indexOf(QLatin1String("Subcommands:")));
@@ -147,12 +147,25 @@ private Q_SLOTS:
       QTest::newRow(qPrintable(name)) << name;
     }
   }
-  void helpHasNoControlCharacters() {
+  void helpAndErrorsOfWordsHaveNoControlCharacters() {
     QFETCH(const QString, command);
     const Finished done = runToEnd(kProgram, {command, "--help"});
     QCOMPARE(done.exitCode, 0);
     QVERIFY2(!hasControls(done.out.toUtf8()) && !done.out.contains(QLatin1String("->")),
              qPrintable(done.out));
+    static const QRegularExpression kWords(
+        QStringLiteral("^  (?:-\\w,)?(--[\\w-]+)[^{\n]*\\{([^}]*)\\}"),
+        QRegularExpression::MultilineOption);
+    for (QRegularExpressionMatchIterator at = kWords.globalMatch(done.out); at.hasNext();) {
+      const QRegularExpressionMatch option = at.next();
+      for (const char *wrong : {"no-such-word", "1"}) { // "1": the number of an enumerator
+        const Finished failed = runToEnd(kProgram, {command, option.captured(1), wrong});
+        QCOMPARE(failed.exitCode, 2);
+        QVERIFY2(!hasControls(failed.err.toUtf8()), qPrintable(failed.err));
+        for (const QString &word : option.captured(2).split(','))
+          QVERIFY2(failed.err.contains(word), qPrintable(failed.err));
+      }
+    }
   }
 
   void errorsQuoteNamesWithoutControlCharacters() {
