@@ -117,11 +117,12 @@ CuptiResult cuptiActivityRegisterCallbacks_v2(cupti::Subscriber subscriber, void
                   subscriber, requested, completed);
 }
 
-CuptiResult cuptiActivityEnable(uint32_t kind) {
+CuptiResult cuptiActivityEnable(cupti::ActivityKind kind) {
   return takeOver(CuptiHookId::cuptiActivityEnable, __builtin_return_address(0), kind);
 }
 
-CuptiResult cuptiActivityEnable_v2(cupti::Subscriber subscriber, uint32_t kind, void *options) {
+CuptiResult cuptiActivityEnable_v2(cupti::Subscriber subscriber, cupti::ActivityKind kind,
+                                   void *options) {
   return takeOver(CuptiHookId::cuptiActivityEnable_v2, __builtin_return_address(0), subscriber,
                   kind, options);
 }

@@ -12,8 +12,8 @@
   X(cuptiSubscribe_v2, cupti::Subscriber *, cupti::Callback, void *, void *)                       \
   X(cuptiActivityRegisterCallbacks, cupti::BufferRequested, cupti::BufferCompleted)                \
   X(cuptiActivityRegisterCallbacks_v2, cupti::Subscriber, void *, void *)                          \
-  X(cuptiActivityEnable, uint32_t)                                                                 \
-  X(cuptiActivityEnable_v2, cupti::Subscriber, uint32_t, void *)
+  X(cuptiActivityEnable, cupti::ActivityKind)                                                      \
+  X(cuptiActivityEnable_v2, cupti::Subscriber, cupti::ActivityKind, void *)
 
 namespace pstudio::attach {
 
@@ -25,7 +25,8 @@ FoundSymbol findCuptiSymbol(void *handle, const char *name, void *caller);
 // The hooks themselves, under the names that libcupti exports.
 extern "C" {
 namespace pstudio::attach {
-#define PSTUDIO_ATTACH_DECLARE(name, ...) PSTUDIO_ATTACH_EXPORT cupti::CuptiResult name(__VA_ARGS__);
+#define PSTUDIO_ATTACH_DECLARE(name, ...)                                                          \
+  PSTUDIO_ATTACH_EXPORT cupti::CuptiResult name(__VA_ARGS__);
 PSTUDIO_ATTACH_CUPTI_HOOKS(PSTUDIO_ATTACH_DECLARE)
 #undef PSTUDIO_ATTACH_DECLARE
 } // namespace pstudio::attach

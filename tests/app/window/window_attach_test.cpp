@@ -25,6 +25,8 @@ namespace {
 
 using Page = ProgramDialog::Page;
 
+const QString kFakeProgram = QStringLiteral(PSTUDIO_FAKE_PROGRAM);
+
 /// A window, a cache with one Triton kernel, and the open dialog.
 class Desk : public ProgramDesk {
 public:
@@ -46,10 +48,9 @@ public:
   }
   QString interpreter() const { return fixture.path(QStringLiteral("python")); }
   /// The program with a kernel that can be recorded, one that cannot, and further steps.
-  QString command(const QString &steps) const {
-    return QStringLiteral("'" PSTUDIO_FAKE_PROGRAM "' hello interpreter=%1 kernel=0,softmax_k,%2 "
-                          "kernel=1,gemm, %3")
-        .arg(interpreter(), file("cubin"), steps);
+  QString command(const QString &steps, const QString &program = kFakeProgram) const {
+    return QStringLiteral("'%1' hello interpreter=%2 kernel=0,softmax_k,%3 kernel=1,gemm, %4")
+        .arg(program, interpreter(), file("cubin"), steps);
   }
 
   /// Types a command and a folder, with the variables that the kernel's cache needs.
@@ -261,12 +262,9 @@ private Q_SLOTS:
 
   void aRunThatDoesNotBeginShowsNoEarlierReport() {
     Desk desk;
-    const QString program = desk.fixture.path(QStringLiteral("script"));
-    writeBytes(program, QStringLiteral("#!/bin/sh\nexec %1\n")
-                            .arg(desk.command(QStringLiteral("launch=0,2 activity=softmax_k")))
-                            .toUtf8());
-    QFile::setPermissions(program, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    desk.enter(program);
+    const QString program = desk.fixture.path(QStringLiteral("program"));
+    QVERIFY(QFile::copy(kFakeProgram, program));
+    desk.enter(desk.command(QStringLiteral("launch=0,2 activity=softmax_k"), program));
     desk.type("programOutput", desk.fixture.path(QStringLiteral("out")));
     desk.click("programNext");
     QVERIFY(desk.waitFor(Page::Kernels));

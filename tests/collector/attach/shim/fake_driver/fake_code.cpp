@@ -236,13 +236,15 @@ FAKE_EXPORT CuResult cuKernelGetParamInfo(void *kernel, size_t index, size_t *of
                                           size_t *bytes) {
   return parameter(checked(kernel, kLibraryKernel), index, offset, bytes);
 }
-FAKE_EXPORT CuResult cuFuncGetAttribute(int *value, int number, void *function) {
-  return attribute(value, number, checked(function, kFunction));
+FAKE_EXPORT CuResult cuFuncGetAttribute(int *value, CuFunctionAttribute number, void *function) {
+  return attribute(value, static_cast<int>(number), checked(function, kFunction));
 }
-FAKE_EXPORT CuResult cuKernelGetAttribute(int *value, int number, void *kernel, int) {
-  return attribute(value, number, checked(kernel, kLibraryKernel));
+FAKE_EXPORT CuResult cuKernelGetAttribute(int *value, CuFunctionAttribute number, void *kernel,
+                                          int) {
+  return attribute(value, static_cast<int>(number), checked(kernel, kLibraryKernel));
 }
-FAKE_EXPORT CuResult cuFuncSetAttribute(void *function, int number, int value) {
+FAKE_EXPORT CuResult cuFuncSetAttribute(void *function, CuFunctionAttribute attribute, int value) {
+  const int number = static_cast<int>(attribute);
   const std::lock_guard lock(fakeDriver().mutex);
   FakeEntry *entry = checked(function, kFunction);
   if (!entry)

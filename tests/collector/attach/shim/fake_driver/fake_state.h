@@ -13,24 +13,36 @@
 #include <string>
 #include <vector>
 
-#include "collector/vendor/cuda_types.h"
+#include "collector/attach/shim/driver_api.h"
+#include "collector/attach/shim/hooks.h"
 #include "tests/collector/attach/shim/fake_driver/fake_work.h"
+
+// With the hooks' declarations in hooks.h: a definition of another type is an error.
+extern "C" {
+namespace pstudio::test {
+#define FAKE_DECLARE(name, since, required, result, ...)                                           \
+  PSTUDIO_ATTACH_EXPORT result name(__VA_ARGS__);
+PSTUDIO_ATTACH_DRIVER(FAKE_DECLARE)
+#undef FAKE_DECLARE
+} // namespace pstudio::test
+}
 
 namespace pstudio::test {
 
+using pstudio::CuDeviceAttribute;
+using pstudio::CuFunctionAttribute;
 using pstudio::CuLaunchConfig;
+using pstudio::CuResult;
 using pstudio::kCuCaptureModeRelaxed;
 using pstudio::kCuProcAddressPerThreadStream;
-/// Results are plain numbers here, as the errors of contexts and attributes are.
-using CuResult = int;
-inline constexpr CuResult kCuSuccess = 0, kCuDeinitialized = 4, kCuNotFound = 500,
-                          kCuNotReady = 600;
+inline constexpr CuResult kCuSuccess = CuResult::Success, kCuDeinitialized{4}, kCuNotFound{500},
+                          kCuNotReady{600};
 using FakeClock = std::chrono::steady_clock;
 
 /// Errors of the real driver that the fake driver returns.
-inline constexpr CuResult kInvalidValue = 1, kOutOfMemory = 2, kInvalidImage = 200,
-                          kInvalidContext = 201, kInvalidHandle = 400, kIllegalState = 401,
-                          kNotPermitted = 800, kNotSupported = 801, kCaptureInvalidated = 901;
+inline constexpr CuResult kInvalidValue{1}, kOutOfMemory{2}, kInvalidImage{200},
+    kInvalidContext{201}, kInvalidHandle{400}, kIllegalState{401}, kNotPermitted{800},
+    kNotSupported{801}, kCaptureInvalidated{901};
 
 /// Limit of static and dynamic shared memory of a CTA on the fake device [bytes], as on sm_90.
 inline constexpr int kSharedBytesOfCta = 232448;
@@ -64,7 +76,7 @@ struct FakeCode {
 
 struct FakeContext {
   uint64_t id = 0;
-  int error = 0; ///< of a kernel; all later calls return it
+  CuResult error = kCuSuccess; ///< of a kernel; all later calls return it
 };
 
 struct FakeStream {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kMultiprocessors = 4;
 
-int contextError() {
+CuResult contextError() {
   if (fakeDriver().isOver)
     return kCuDeinitialized;
   const auto &stack = fakeThread().stack;
@@ -71,7 +71,7 @@ CuResult observe(CuResult result, const FakeWork &work) {
 /// The driver's result before a kernel starts.
 CuResult answerToLaunch(const FakeEntry &entry, uint32_t sharedBytes) {
   if (const int error = entry.text.value("launch", 0))
-    return error;
+    return CuResult{error};
   return static_cast<int>(sharedBytes) > entry.attributes.at(8) ? kInvalidValue : kCuSuccess;
 }
 
@@ -82,10 +82,10 @@ CuResult start(void *function, void *handle, void **parameters, void **extra, ui
   const auto *entry = static_cast<const FakeEntry *>(function);
   if (!entry || entry->kind == FakeEntry::Kind::Free)
     return kInvalidHandle;
-  if (const int error = contextError())
+  if (const CuResult error = contextError(); error != kCuSuccess)
     return error;
   const FakeKernelText &kernel = entry->text;
-  if (const CuResult answer = answerToLaunch(*entry, sharedBytes))
+  if (const CuResult answer = answerToLaunch(*entry, sharedBytes); answer != kCuSuccess)
     return answer;
   ++driver.launches[kernel.name];
   driver.launched.notify_all();
@@ -112,8 +112,8 @@ CuResult start(void *function, void *handle, void **parameters, void **extra, ui
   const auto time = std::chrono::milliseconds(kernel.value("ms", 0));
   stream.busyUntil = std::max(stream.busyUntil, FakeClock::now()) + time;
   timeWork(work, stream);
-  if (kernel.value("fault", 0))
-    fakeThread().stack.back()->error = kernel.value("fault", 0);
+  if (const int fault = kernel.value("fault", 0))
+    fakeThread().stack.back()->error = CuResult{fault};
   return kCuSuccess;
 }
 
@@ -166,7 +166,7 @@ FAKE_EXPORT CuResult cuGetErrorName(CuResult result, const char **name) {
 FAKE_EXPORT CuResult cuCtxCreate_v2(void **context, unsigned, int) {
   FakeDriver &driver = fakeDriver();
   const std::lock_guard lock(driver.mutex);
-  *context = &driver.contexts.emplace_back(FakeContext{++driver.contextCount, 0});
+  *context = &driver.contexts.emplace_back(FakeContext{++driver.contextCount});
   fakeThread().stack.push_back(static_cast<FakeContext *>(*context));
   return kCuSuccess;
 }
@@ -211,13 +211,14 @@ FAKE_EXPORT CuResult cuDeviceGetName(char *name, int size, int) {
   std::snprintf(name, static_cast<size_t>(size), "Fake GPU");
   return kCuSuccess;
 }
-FAKE_EXPORT CuResult cuDeviceGetAttribute(int *value, int number, int) {
-  *value = number == 75   ? 9
-           : number == 76 ? 0
-           : number == 16 ? kMultiprocessors
-           : number == 13 ? 1980000
-           : number == 97 ? kSharedBytesOfCta
-                          : 1;
+FAKE_EXPORT CuResult cuDeviceGetAttribute(int *value, CuDeviceAttribute attribute, int) {
+  using A = CuDeviceAttribute;
+  *value = attribute == A::ComputeCapabilityMajor         ? 9
+           : attribute == A::ComputeCapabilityMinor       ? 0
+           : attribute == A::MultiprocessorCount          ? kMultiprocessors
+           : attribute == A::ClockRate                    ? 1980000
+           : attribute == A::MaxSharedMemoryPerBlockOptin ? kSharedBytesOfCta
+                                                          : 1;
   return kCuSuccess;
 }
 namespace {
@@ -239,7 +240,7 @@ void noteWait(FakeDriver &driver, const char *call) {
 }
 
 CuResult allocate(FakeDriver &driver, uint64_t *address, size_t bytes, bool isOfPool) {
-  if (const int error = contextError())
+  if (const CuResult error = contextError(); error != kCuSuccess)
     return error;
   if (bytes > size_t(64) << 20)
     return kOutOfMemory;
@@ -314,7 +315,7 @@ CuResult set(uint64_t address, unsigned char value, size_t bytes, void *handle) 
 }
 CuResult copy(void *to, const void *from, size_t bytes) {
   const std::lock_guard lock(fakeDriver().mutex);
-  if (const int error = contextError())
+  if (const CuResult error = contextError(); error != kCuSuccess)
     return error;
   std::memcpy(to, from, bytes);
   return kCuSuccess;

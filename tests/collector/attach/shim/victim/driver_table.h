@@ -8,8 +8,9 @@
 
 namespace pstudio::test {
 
+using pstudio::CuFunctionAttribute;
 using pstudio::CuLaunchConfig;
-using CuResult = int; ///< the programs pass numbers on
+using pstudio::CuResult;
 
 // X(exported name, base name, has a variant for the thread's default stream, parameters...)
 #define VICTIM_FUNCTIONS(X)                                                                        \
@@ -43,7 +44,7 @@ using CuResult = int; ///< the programs pass numbers on
   X(cuLibraryGetKernel, cuLibraryGetKernel, false, void **, void *, const char *)                  \
   X(cuLibraryGetModule, cuLibraryGetModule, false, void **, void *)                                \
   X(cuKernelGetFunction, cuKernelGetFunction, false, void **, void *)                              \
-  X(cuFuncSetAttribute, cuFuncSetAttribute, false, void *, int, int)                               \
+  X(cuFuncSetAttribute, cuFuncSetAttribute, false, void *, CuFunctionAttribute, int)               \
   X(cuStreamCreate, cuStreamCreate, false, void **, unsigned)                                      \
   X(cuStreamSynchronize, cuStreamSynchronize, false, void *)                                       \
   X(cuStreamBeginCapture_v2, cuStreamBeginCapture, true, void *, int)                              \

@@ -4,7 +4,6 @@
 
 namespace pstudio::test {
 
-
 extern "C" {
 #define VICTIM_DECLARE(name, base, perThread, ...) CuResult name(__VA_ARGS__);
 VICTIM_FUNCTIONS(VICTIM_DECLARE)

@@ -14,8 +14,8 @@
 namespace pstudio::test {
 
 void printError(const char *call, CuResult result) {
-  if (result != 0)
-    std::printf("%s answers %d\n", call, result);
+  if (result != CuResult::Success)
+    std::printf("%s answers %d\n", call, static_cast<int>(result));
 }
 
 uint64_t MemoryWork::allocated(size_t bytes) const {

@@ -177,7 +177,7 @@ void Victim::addCodeCommands() {
   };
   m_commands["attribute"] = [this] {
     void *function = m_handles[word()];
-    const int attribute = number();
+    const CuFunctionAttribute attribute{number()};
     check("cuFuncSetAttribute", driver().cuFuncSetAttribute(function, attribute, number()));
   };
 }
@@ -296,8 +296,9 @@ void Victim::addProcessCommands() {
     s_late.victim = this;
     s_late.function = word();
     std::atexit([] {
-      std::printf("late %d\n",
-                  s_late.victim->launchOnce(s_late.function, "plain", &s_late.victim->m_total));
+      const CuResult result =
+          s_late.victim->launchOnce(s_late.function, "plain", &s_late.victim->m_total);
+      std::printf("late %d\n", static_cast<int>(result));
     });
   };
   m_commands["kill"] = [] { std::raise(SIGKILL); };
@@ -573,7 +574,8 @@ void Victim::launchDeep() {
   void *symbol = library ? dlsym(library, "deepLaunch") : nullptr;
   void *function = m_handles[word()];
   if (symbol)
-    check("deepLaunch", reinterpret_cast<int (*)(void *, uint64_t *)>(symbol)(function, &m_total));
+    check("deepLaunch", static_cast<CuResult>(reinterpret_cast<int (*)(void *, uint64_t *)>(symbol)(
+                            function, &m_total)));
   else
     std::printf("%s\n", dlerror());
 }
