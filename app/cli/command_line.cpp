@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/command_line.h"
 
-#include <algorithm>
-
 #include <CLI/CLI.hpp>
 
 #include "app/cli/attach_command.h"

@@ -156,8 +156,10 @@ private Q_SLOTS:
     static const QRegularExpression kWords(
         QStringLiteral("^  (?:-\\w,)?(--[\\w-]+)[^{\n]*\\{([^}]*)\\}"),
         QRegularExpression::MultilineOption);
+    qsizetype options = 0;
     for (QRegularExpressionMatchIterator at = kWords.globalMatch(done.out); at.hasNext();) {
       const QRegularExpressionMatch option = at.next();
+      ++options;
       for (const char *wrong : {"no-such-word", "1"}) { // "1": the number of an enumerator
         const Finished failed = runToEnd(kProgram, {command, option.captured(1), wrong});
         QCOMPARE(failed.exitCode, 2);
@@ -166,6 +168,7 @@ private Q_SLOTS:
           QVERIFY2(failed.err.contains(word), qPrintable(failed.err));
       }
     }
+    QCOMPARE(options, done.out.count(QLatin1String(":{"))); // each option with words was tried
   }
 
   void errorsQuoteNamesWithoutControlCharacters() {

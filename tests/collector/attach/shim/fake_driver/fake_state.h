@@ -35,14 +35,20 @@ using pstudio::CuLaunchConfig;
 using pstudio::CuResult;
 using pstudio::kCuCaptureModeRelaxed;
 using pstudio::kCuProcAddressPerThreadStream;
-inline constexpr CuResult kCuSuccess = CuResult::Success, kCuDeinitialized{4}, kCuNotFound{500},
-                          kCuNotReady{600};
+inline constexpr CuResult kCuSuccess = CuResult::Success,
+                          kCuDeinitialized = CuResult::Deinitialized,
+                          kCuNotFound = CuResult::NotFound, kCuNotReady = CuResult::NotReady;
 using FakeClock = std::chrono::steady_clock;
 
-/// Errors of the real driver that the fake driver returns.
-inline constexpr CuResult kInvalidValue{1}, kOutOfMemory{2}, kInvalidImage{200},
-    kInvalidContext{201}, kInvalidHandle{400}, kIllegalState{401}, kNotPermitted{800},
-    kNotSupported{801}, kCaptureInvalidated{901};
+/// Errors of the real driver that the fake driver returns. The product has no names for those with
+/// a number.
+inline constexpr CuResult kInvalidValue = CuResult::InvalidValue,
+                          kOutOfMemory = CuResult::OutOfMemory,
+                          kInvalidImage = CuResult::InvalidImage, kInvalidContext{201},
+                          kInvalidHandle{400}, kIllegalState{401},
+                          kNotPermitted = CuResult::NotPermitted,
+                          kNotSupported = CuResult::NotSupported,
+                          kCaptureInvalidated = CuResult::CaptureInvalidated;
 
 /// Limit of static and dynamic shared memory of a CTA on the fake device [bytes], as on sm_90.
 inline constexpr int kSharedBytesOfCta = 232448;
