@@ -9,15 +9,16 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "collector/analysis/shared_memory.h"
 #include "collector/analysis/type_layout.h"
 #include "collector/ir/kernel_function.h"
-#include "collector/analysis/shared_memory.h"
 
 using namespace mlir;
 
@@ -54,9 +55,9 @@ Found threadIds(Operation *op, const ThreadArithmetic &on) {
       .Case(
           [&](gpu::ThreadIdOp id) { return on.threadId(static_cast<unsigned>(id.getDimension())); })
       .Case([&](gpu::GlobalIdOp id) { return globalId(id, on); })
-      .Case([&](NVVM::ThreadIdXOp) { return on.threadId(0); })
-      .Case([&](NVVM::ThreadIdYOp) { return on.threadId(1); })
-      .Case([&](NVVM::ThreadIdZOp) { return on.threadId(2); })
+      .Case<NVVM::ThreadIdXOp, ROCDL::ThreadIdXOp>([&](auto) { return on.threadId(0); })
+      .Case<NVVM::ThreadIdYOp, ROCDL::ThreadIdYOp>([&](auto) { return on.threadId(1); })
+      .Case<NVVM::ThreadIdZOp, ROCDL::ThreadIdZOp>([&](auto) { return on.threadId(2); })
       .Case<gpu::LaneIdOp, NVVM::LaneIdOp>([&](auto) { return on.laneId(); })
       .Case([&](gpu::SubgroupIdOp) { return subgroupId(on); })
       .Default([](Operation *) { return Found(); });
@@ -69,7 +70,9 @@ bool isOfCta(Operation *op) {
              gpu::SubgroupSizeOp, gpu::DynamicSharedMemoryOp, gpu::AllReduceOp, NVVM::BlockIdXOp,
              NVVM::BlockIdYOp, NVVM::BlockIdZOp, NVVM::BlockDimXOp, NVVM::BlockDimYOp,
              NVVM::BlockDimZOp, NVVM::GridDimXOp, NVVM::GridDimYOp, NVVM::GridDimZOp,
-             NVVM::WarpSizeOp>(op);
+             NVVM::WarpSizeOp, ROCDL::BlockIdXOp, ROCDL::BlockIdYOp, ROCDL::BlockIdZOp,
+             ROCDL::BlockDimXOp, ROCDL::BlockDimYOp, ROCDL::BlockDimZOp, ROCDL::GridDimXOp,
+             ROCDL::GridDimYOp, ROCDL::GridDimZOp>(op);
 }
 
 //===--- Pointers ----------------------------------------------------------------------------===//

@@ -7,15 +7,23 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
+
+#include "collector/ir/kernel_function.h"
+#include "core/ptx/sharing.h"
 
 using namespace mlir;
 
@@ -79,9 +87,12 @@ std::optional<LaneBits> idBits(Operation *op, const BlockShape &block, uint32_t 
       .Case([&](gpu::ThreadIdOp id) { return threadIdBits(dimension(id), block, lanes); })
       .Case([&](gpu::GlobalIdOp id) { return globalId(dimension(id), block, lanes); })
       .Case([&](gpu::BlockDimOp id) { return LaneBits::constant(block[dimension(id)]); })
-      .Case([&](NVVM::ThreadIdXOp) { return threadIdBits(0, block, lanes); })
-      .Case([&](NVVM::ThreadIdYOp) { return threadIdBits(1, block, lanes); })
-      .Case([&](NVVM::ThreadIdZOp) { return threadIdBits(2, block, lanes); })
+      .Case<NVVM::ThreadIdXOp, ROCDL::ThreadIdXOp>(
+          [&](auto) { return threadIdBits(0, block, lanes); })
+      .Case<NVVM::ThreadIdYOp, ROCDL::ThreadIdYOp>(
+          [&](auto) { return threadIdBits(1, block, lanes); })
+      .Case<NVVM::ThreadIdZOp, ROCDL::ThreadIdZOp>(
+          [&](auto) { return threadIdBits(2, block, lanes); })
       .Case<gpu::LaneIdOp, NVVM::LaneIdOp>([&](auto) { return lane; })
       .Case<gpu::SubgroupSizeOp, NVVM::WarpSizeOp>([&](auto) { return LaneBits::constant(lanes); })
       .Case<gpu::BlockIdOp, gpu::GridDimOp, gpu::ClusterDimOp, gpu::ClusterDimBlocksOp,
@@ -91,14 +102,19 @@ std::optional<LaneBits> idBits(Operation *op, const BlockShape &block, uint32_t 
             NVVM::ClusterIdZOp, NVVM::ClusterDimXOp, NVVM::ClusterDimYOp, NVVM::ClusterDimZOp,
             NVVM::BlockInClusterIdXOp, NVVM::BlockInClusterIdYOp, NVVM::BlockInClusterIdZOp,
             NVVM::ClusterDimBlocksXOp, NVVM::ClusterDimBlocksYOp, NVVM::ClusterDimBlocksZOp,
-            NVVM::ClusterId, NVVM::ClusterDim>([](auto) { return LaneBits::uniform(kMaxGridBits); })
+            NVVM::ClusterId, NVVM::ClusterDim, ROCDL::BlockIdXOp, ROCDL::BlockIdYOp,
+            ROCDL::BlockIdZOp, ROCDL::GridDimXOp, ROCDL::GridDimYOp, ROCDL::GridDimZOp>(
+          [](auto) { return LaneBits::uniform(kMaxGridBits); })
       .Case([](LLVM::CallIntrinsicOp call) {
         return isRegisterOfWarp(call.getIntrin()) ? Result(LaneBits::uniform()) : Result();
       })
       .Case([](gpu::DynamicSharedMemoryOp) { return LaneBits::uniform(); })
-      .Case([&](NVVM::BlockDimXOp) { return LaneBits::constant(block[0]); })
-      .Case([&](NVVM::BlockDimYOp) { return LaneBits::constant(block[1]); })
-      .Case([&](NVVM::BlockDimZOp) { return LaneBits::constant(block[2]); })
+      .Case<NVVM::BlockDimXOp, ROCDL::BlockDimXOp>(
+          [&](auto) { return LaneBits::constant(block[0]); })
+      .Case<NVVM::BlockDimYOp, ROCDL::BlockDimYOp>(
+          [&](auto) { return LaneBits::constant(block[1]); })
+      .Case<NVVM::BlockDimZOp, ROCDL::BlockDimZOp>(
+          [&](auto) { return LaneBits::constant(block[2]); })
       .Default([](Operation *) { return Result(); });
 }
 
@@ -221,6 +237,19 @@ bool isPlainLoad(Operation *op) {
              LLVM::LoadOp>(op);
 }
 
+ptx::Sharing sharingOf(LLVM::InlineAsmOp assembly) {
+  auto function = assembly->getParentOfType<FunctionOpInterface>();
+  return ptx::sharing(assembly.getAsmString(), function && isKernelFunction(function)
+                                                   ? ptx::Function::Entry
+                                                   : ptx::Function::Device);
+}
+
+/// True if the lanes of a warp get equal results for equal operands, but other warps may not.
+bool isFunctionInWarp(Operation *op) {
+  auto assembly = dyn_cast<LLVM::InlineAsmOp>(op);
+  return isPlainLoad(op) || (assembly && sharingOf(assembly) == ptx::Sharing::Warp);
+}
+
 /// True for results that are the same in all lanes for any operands.
 bool isAgreedUpon(Operation *op) {
   return isa<gpu::AllReduceOp, gpu::SubgroupReduceOp>(op);
@@ -277,7 +306,11 @@ std::optional<LaneBits> chosenBits(Operation *op, Operands x) {
 } // namespace
 
 bool isFunctionOfOperands(Operation *op) {
-  return !isa<gpu::GPUDialect, nvgpu::NVGPUDialect, NVVM::NVVMDialect>(op->getDialect()) &&
+  if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
+    return sharingOf(assembly) == ptx::Sharing::Cta;
+  return isa<affine::AffineDialect, arith::ArithDialect, BuiltinDialect, complex::ComplexDialect,
+             index::IndexDialect, LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
+             ub::UBDialect, vector::VectorDialect>(op->getDialect()) &&
          isMemoryEffectFree(op);
 }
 
@@ -308,7 +341,7 @@ LaneBits laneResult(Operation *op, unsigned index, Operands operands, const Bloc
                                                         : LaneBits::varyingBits(width);
   if (isAgreedUpon(op))
     return LaneBits::uniform(width);
-  if (isPlainLoad(op) || isFunctionOfOperands(op))
+  if (isFunctionInWarp(op) || isFunctionOfOperands(op))
     return opaque(operands, width);
   return LaneBits::varyingBits(width);
 }

@@ -29,7 +29,9 @@ LaneBits threadIdBits(unsigned dimension, const BlockShape &block, uint32_t lane
 LaneBits integerBits(const IntegerOperation &operation, llvm::ArrayRef<LaneBits> operands,
                      unsigned fromWidth, unsigned width);
 
-/// True if the results depend on nothing but operands.
+/// True if the results depend on nothing but operands and what the threads of a CTA have in common.
+/// Inline assembly is what its PTX says (core/ptx/sharing.h); operations of dialects that are not
+/// known to hold such functions alone are not.
 bool isFunctionOfOperands(mlir::Operation *op);
 
 /// Bits of result `index` of an operation without regions, from those of its operands. Operations

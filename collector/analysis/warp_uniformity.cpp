@@ -22,11 +22,14 @@ namespace {
 
 /// Inline PTX, or an intrinsic, that ends the lanes that execute it.
 bool mayEndLanes(Operation *op) {
-  if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
-    return llvm::any_of(ptx::parse(assembly.getAsmString()).statements,
-                        [](const ptx::Statement &statement) {
-                          return statement.opcode == "exit" || statement.opcode == "ret";
-                        });
+  if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op)) {
+    const StringRef text = assembly.getAsmString();
+    if (!text.contains("exit") && !text.contains("ret")) // every visit would parse every text
+      return false;
+    return llvm::any_of(ptx::parse(text).statements, [](const ptx::Statement &statement) {
+      return statement.opcode == "exit" || statement.opcode == "ret";
+    });
+  }
   auto intrinsic = dyn_cast<LLVM::CallIntrinsicOp>(op);
   auto call = dyn_cast<LLVM::CallOp>(op);
   const StringRef name = intrinsic ? intrinsic.getIntrin()
@@ -268,8 +271,7 @@ void WarpUniformity::diverge(Operation *terminator) {
   if (!m_divergentBranches.insert(terminator).second)
     return;
   m_hasChanged = true;
-  PostDominanceInfo postDominance(terminator->getParentOfType<FunctionOpInterface>());
-  const DivergentBlocks found = divergentBlocks(terminator, postDominance);
+  const DivergentBlocks found = divergentBlocks(terminator, m_postDominance);
   m_hasDivergentLoop |= found.between.contains(terminator->getBlock());
   for (Block *block : found.between)
     m_divergentBlocks.try_emplace(block, terminator);

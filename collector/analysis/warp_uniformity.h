@@ -3,6 +3,7 @@
 #pragma once
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
@@ -100,6 +101,7 @@ private:
   /// Blocks whose arguments may come from different places for different lanes.
   llvm::DenseSet<mlir::Block *> m_joins;
   llvm::DenseSet<mlir::Operation *> m_divergentBranches;
+  mlir::PostDominanceInfo m_postDominance; ///< of the regions met so far
 };
 
 } // namespace pstudio

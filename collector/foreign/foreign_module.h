@@ -80,7 +80,8 @@ private:
 
 /// Attribute of an operation: index of the instruction that it came from (i64).
 inline constexpr llvm::StringLiteral kSourceAttribute = "proton_gpu.source";
-/// Prefix of functions that represent instructions without an MLIR operation; the index follows.
+/// Prefix of functions that represent instructions without an MLIR operation; a number follows, one
+/// per signature, because MLIR searches a list of declarations.
 inline constexpr llvm::StringLiteral kHeldPrefix = "pstudio.held.";
 /// Name of the gpu.module.
 inline constexpr llvm::StringLiteral kModuleName = "foreign";

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "collector/diagnostics/diagnostics.h"
-#include "collector/foreign/text/changed_intrinsics.h"
 #include "collector/foreign/foreign_module.h"
-#include "collector/foreign/text/instruction_places.h"
-#include "collector/foreign/text/kernel_marks.h"
 #include "collector/foreign/scratch_copy.h"
 #include "collector/foreign/struct_types.h"
+#include "collector/foreign/text/changed_intrinsics.h"
+#include "collector/foreign/text/instruction_places.h"
+#include "collector/foreign/text/kernel_marks.h"
 #include "collector/ir/proton_dialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -194,9 +194,8 @@ private:
         calls.push_back(call);
     });
     for (LLVM::CallOp call : calls) {
-      size_t index = 0;
-      if (!call.getCallee()->drop_front(kHeldPrefix.size()).getAsInteger(10, index))
-        release(call, *m_instructions[index]);
+      if (const auto index = call->getAttrOfType<IntegerAttr>(kSourceAttribute))
+        release(call, *m_instructions[static_cast<size_t>(index.getInt())]);
     }
     for (auto function : llvm::make_early_inc_range(m_module.getOps<LLVM::LLVMFuncOp>()))
       if (function.isExternal() && SymbolTable::symbolKnownUseEmpty(function, m_module))

@@ -105,9 +105,9 @@ private:
   }
 
   void hold(const std::vector<const llvm::Instruction *> &instructions) {
-    for (const auto &[index, instruction] : llvm::enumerate(instructions))
+    for (const llvm::Instruction *instruction : instructions)
       if (isHeld(*instruction))
-        holdOne(*llvm::cast<llvm::Instruction>(m_map[instruction]), index);
+        holdOne(*llvm::cast<llvm::Instruction>(m_map[instruction]));
     for (llvm::Function &function : llvm::make_early_inc_range(*m_scratch))
       if (function.isDeclaration() && function.use_empty())
         function.eraseFromParent();
@@ -132,7 +132,7 @@ private:
            !m_known.isConvertibleIntrinsic(callee->getIntrinsicID());
   }
 
-  void holdOne(llvm::Instruction &instruction, size_t index) {
+  void holdOne(llvm::Instruction &instruction) {
     llvm::SmallVector<llvm::Value *> operands;
     const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     const bool isMarker = call && call->getCalledFunction() &&
@@ -145,14 +145,20 @@ private:
     llvm::SmallVector<llvm::Type *> types;
     for (const llvm::Value *value : operands)
       types.push_back(value->getType());
-    llvm::FunctionCallee held = m_scratch->getOrInsertFunction(
-        (kHeldPrefix + llvm::Twine(index)).str(),
-        llvm::FunctionType::get(instruction.getType(), types, false));
     llvm::IRBuilder<> builder(&instruction);
-    llvm::CallInst *standIn = builder.CreateCall(held, operands);
+    llvm::CallInst *standIn = builder.CreateCall(
+        heldFunction(*llvm::FunctionType::get(instruction.getType(), types, false)), operands);
     standIn->setDebugLoc(instruction.getDebugLoc());
     instruction.replaceAllUsesWith(standIn);
     instruction.eraseFromParent();
+  }
+
+  llvm::Function *heldFunction(llvm::FunctionType &type) {
+    llvm::Function *&function = m_held[&type];
+    if (!function)
+      function = llvm::Function::Create(&type, llvm::GlobalValue::ExternalLinkage,
+                                        kHeldPrefix + llvm::Twine(m_held.size()), *m_scratch);
+    return function;
   }
 
   /// MLIR imports no bundles. The call itself stays because analyses follow calls.
@@ -174,6 +180,7 @@ private:
   bool m_hasInterfaces = false;
   llvm::ValueToValueMapTy m_map;
   std::unique_ptr<llvm::Module> m_scratch;
+  llvm::DenseMap<llvm::FunctionType *, llvm::Function *> m_held;
 };
 
 } // namespace

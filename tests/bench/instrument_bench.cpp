@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures the compile time of instrumentation: its passes over 10 to 100,000 records, whose time
-// should be proportional to the number of records, and its share of the compile of each example.
+// should be proportional to the number of records; the reading and instrumenting of a kernel of
+// inline PTX, whose time should be proportional to the number of instructions; and the share of
+// instrumentation in the compile of each example.
 //
 // usage: instrument_bench [ROUNDS]
 #include <algorithm>
@@ -29,6 +31,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr uint32_t kRecordCounts[] = {10, 100, 1000, 10'000, 100'000};
+constexpr uint32_t kAssemblyCounts[] = {1000, 2000, 4000, 5000, 8000, 16'000};
 constexpr std::array<uint32_t, 3> kBlock{128, 1, 1};
 
 /// Processor time of all threads since the start of the program [s].
@@ -105,6 +108,53 @@ void printGrowth(size_t rounds) {
   }
 }
 
+/// LLVM IR of a kernel with `count` instructions of inline PTX, as a module of PTX has them: a
+/// branch that lanes take differently after each 20 of them, and a store at the end.
+std::string assemblyText(uint32_t count) {
+  constexpr uint32_t kInBlock = 20;
+  std::string text = "target triple = \"nvptx64-nvidia-cuda\"\n"
+                     "define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {\nentry:\n"
+                     "  %v0 = call i32 asm \"mov.u32 $0, %tid.x;\", \"=r\"()\n";
+  for (uint32_t i = 1; i < count; ++i) {
+    const std::string number = std::to_string(i), before = "%v" + std::to_string(i - 1);
+    text += "  %v" + number + " = call i32 asm \"add.s32 $0, $1, " + number + ";\", \"=r,r\"(i32 " +
+            before + ")\n";
+    if (i % kInBlock == 0)
+      text += "  %c" + number + " = icmp slt i32 %v" + number + ", " + number + "\n  br i1 %c" +
+              number + ", label %t" + number + ", label %j" + number + "\nt" + number +
+              ":\n  store volatile i32 %v" + number + ", ptr addrspace(1) %p\n  br label %j" +
+              number + "\nj" + number + ":\n";
+  }
+  return text + "  store i32 %v" + std::to_string(count - 1) +
+         ", ptr addrspace(1) %p\n  ret void\n}\n";
+}
+
+/// Time to read and instrument inline PTX in the modes that record its blocks [s].
+double assemblySeconds(const std::string &text) {
+  InstrumentOptions options;
+  options.mode = valueOf(InstrumentationMode::parse("functions,loops,barriers,async"));
+  options.block = kBlock;
+  options.sharedBytesFree = 64 << 10;
+  return secondsOf([&] {
+    KernelModule module = valueOf(KernelModule::parse(text, "bench.ll"));
+    valueOf(module.instrument("k", options));
+  });
+}
+
+void printAssembly(size_t rounds) {
+  std::printf("\nreading and instrumenting LLVM IR of inline PTX\n%12s %10s %10s %10s %18s\n",
+              "instructions", "median ms", "low", "high", "us an instruction");
+  for (const uint32_t count : kAssemblyCounts) {
+    const std::string text = assemblyText(count);
+    std::vector<double> seconds;
+    for (size_t round = 0; round < rounds; ++round)
+      seconds.push_back(assemblySeconds(text));
+    const Spread spread = spreadOf(seconds);
+    std::printf("%12u %10.1f %10.1f %10.1f %18.1f\n", count, spread.median * 1e3, spread.low * 1e3,
+                spread.high * 1e3, spread.median * 1e6 / count);
+  }
+}
+
 /// Time to compile an example to PTX under a mode [s].
 double compileSeconds(const RunSpec &spec, const char *mode) {
   InstrumentOptions options;
@@ -164,6 +214,7 @@ void printExamples(size_t rounds) {
 int main(int argc, char **argv) {
   const size_t rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : 7;
   printGrowth(rounds);
+  printAssembly(rounds);
   printExamples(rounds);
   return 0;
 }

@@ -2,9 +2,7 @@
 // Places are kept as metadata until the module is imported.
 #include "collector/foreign/text/instruction_places.h"
 
-#include <algorithm>
 #include <optional>
-#include <vector>
 
 #include "collector/foreign/text/ll_reader.h"
 #include "llvm/IR/Constants.h"
@@ -33,28 +31,11 @@ std::optional<uint64_t> noteOn(const llvm::Instruction &instruction) {
   return llvm::mdconst::extract<llvm::ConstantInt>(place->getOperand(0))->getZExtValue();
 }
 
-/// Lines of a text by binary search: positionOf() counts them from the beginning.
-class Lines {
-public:
-  explicit Lines(std::string_view text) {
-    for (size_t at = 0; (at = text.find('\n', at)) != text.npos;)
-      m_begins.push_back(++at);
-  }
-  TextPosition positionOf(size_t offset) const {
-    const auto next = std::ranges::upper_bound(m_begins, offset);
-    return {static_cast<size_t>(next - m_begins.begin()), offset - *std::prev(next) + 1};
-  }
-
-private:
-  std::vector<size_t> m_begins{0};
-};
-
 /// Debug information of a module, for messages.
 class TextLocator {
 public:
   TextLocator(llvm::Module &module, const LlModule &source)
-      : m_source(source), m_lines(source.text), m_builder(module),
-        m_file(m_builder.createFile(source.name, "")) {
+      : m_source(source), m_builder(module), m_file(m_builder.createFile(source.name, "")) {
     m_builder.createCompileUnit(llvm::dwarf::DW_LANG_C, m_file, "", false, "", 0, "",
                                 llvm::DICompileUnit::NoDebug);
     m_type = m_builder.createSubroutineType(m_builder.getOrCreateTypeArray({}));
@@ -75,7 +56,7 @@ public:
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
       const std::optional<uint64_t> index = noteOn(instruction);
       if (index && *index < offsets->second.size()) {
-        const TextPosition at = m_lines.positionOf(offsets->second[*index]);
+        const TextPosition at = m_source.lines.positionOf(offsets->second[*index]);
         last = llvm::DILocation::get(function.getContext(), static_cast<unsigned>(at.line),
                                      static_cast<unsigned>(at.column), scope);
       }
@@ -85,7 +66,6 @@ public:
 
 private:
   const LlModule &m_source;
-  Lines m_lines;
   llvm::DIBuilder m_builder;
   llvm::DIFile *m_file;
   llvm::DISubroutineType *m_type = nullptr;
@@ -125,7 +105,7 @@ TextPosition textPositionOf(const llvm::Instruction &instruction, const LlModule
   const auto offsets = module.instructions.find(instruction.getFunction()->getName());
   if (!index || offsets == module.instructions.end())
     return {};
-  return *index < offsets->second.size() ? positionOf(module.text, offsets->second[*index])
+  return *index < offsets->second.size() ? module.lines.positionOf(offsets->second[*index])
                                          : TextPosition();
 }
 

@@ -47,8 +47,7 @@ std::string hintFor(const llvm::SMDiagnostic &diagnostic) {
          " and, where the meaning is the same, of newer versions; the text may be damaged";
 }
 
-std::string positionText(std::string_view text, std::string_view name, size_t offset) {
-  const TextPosition position = positionOf(text, offset);
+std::string placeText(std::string_view name, const TextPosition &position) {
   return std::string(name) + ":" + std::to_string(position.line) + ":" +
          std::to_string(position.column);
 }
@@ -61,7 +60,7 @@ Error parseError(const llvm::SMDiagnostic &diagnostic, std::string_view text, st
     const TextPosition at{static_cast<size_t>(diagnostic.getLineNo()),
                           static_cast<size_t>(std::max(diagnostic.getColumnNo(), 0)) + 1};
     error.where =
-        positionText(text, name, adapted.edits.originalOffset(offsetOf(adapted.text, at)));
+        placeText(name, positionOf(text, adapted.edits.originalOffset(offsetOf(adapted.text, at))));
   }
   return error;
 }
@@ -98,7 +97,7 @@ Result<void> checkNumbers(std::string_view text, std::string_view name) {
       continue;
     return fail(ErrorCode::CompileFailed,
                 "not valid LLVM IR: the number in '" + std::string(word) + "' is too large",
-                positionText(text, name, token.begin), "the text may be damaged");
+                placeText(name, positionOf(text, token.begin)), "the text may be damaged");
   }
   return {};
 }
@@ -135,7 +134,7 @@ std::string LlModule::whereIs(std::string_view function, size_t index) const {
   const auto found = instructions.find(function);
   if (found == instructions.end() || index >= found->second.size())
     return {};
-  return positionText(text, name, found->second[index]);
+  return placeText(name, lines.positionOf(found->second[index]));
 }
 
 Result<LlModule> readLl(std::string_view text, std::string_view name, llvm::LLVMContext &context) {
@@ -152,8 +151,9 @@ Result<LlModule> readLl(std::string_view text, std::string_view name, llvm::LLVM
       unknown.push_back({"", *field});
       continue;
     }
-    LlModule read{std::move(module), std::move(adapted.changes), std::string(name),
-                  std::move(adapted.instructions), std::string(text)};
+    LlModule read{std::move(module), std::move(adapted.changes),
+                  std::string(name), std::move(adapted.instructions),
+                  std::string(text), TextLines(text)};
     setChangedIntrinsicsAside(*read.module);
     PSTUDIO_TRY(verifyLl(read));
     dropBrokenRecords(read);

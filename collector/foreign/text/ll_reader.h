@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "collector/foreign/text/ll_adapter.h"
+#include "collector/foreign/text/text_edits.h"
 #include "core/base/result.h"
 
 namespace llvm {
@@ -25,9 +26,11 @@ struct LlModule {
   std::string name;              ///< of the file, for positions
   InstructionOffsets instructions;
   std::string text; ///< the original text, for positions
+  TextLines lines;  ///< of `text`
 
   /// "file:line:column" of this instruction in the text. The instruction must be one of the module
-  /// as it was read, at place `index` of its function. Empty if the position is unknown. O(text).
+  /// as it was read, at place `index` of its function. Empty if the position is unknown. O(log
+  /// text).
   std::string whereIs(std::string_view function, size_t index) const;
 };
 

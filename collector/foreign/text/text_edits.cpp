@@ -6,6 +6,16 @@
 
 namespace pstudio::foreign {
 
+TextLines::TextLines(std::string_view text) : m_begins{0} {
+  for (size_t at = 0; (at = text.find('\n', at)) != text.npos;)
+    m_begins.push_back(++at);
+}
+
+TextPosition TextLines::positionOf(size_t offset) const {
+  const auto next = std::ranges::upper_bound(m_begins, offset);
+  return {static_cast<size_t>(next - m_begins.begin()), offset - *std::prev(next) + 1};
+}
+
 TextPosition positionOf(std::string_view text, size_t offset) {
   const std::string_view before = text.substr(0, offset);
   const size_t lineStart =
