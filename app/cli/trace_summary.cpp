@@ -9,6 +9,7 @@
 #include "core/base/number_text.h"
 #include "core/base/utf8.h"
 #include "core/trace/launch_coverage.h"
+#include "core/trace/launch_samples.h"
 #include "core/trace/record_counts.h"
 #include "core/trace/trace_text.h"
 
@@ -62,7 +63,7 @@ void describeFacts(std::ostream &out, const Trace &trace) {
   out << "tracks    " << trace.tracks().size() << '\n'
       << "slices    " << trace.sliceCount() << '\n'
       << "instants  " << trace.instants().size() << '\n'
-      << "samples   " << trace.samples().size() << '\n'
+      << "counters  " << countText(trace.samples().size(), "value", "values") << '\n'
       << "flows     " << trace.flows().size() << '\n';
   uint64_t bytes = 0;
   for (const SourceFile &file : trace.sources())
@@ -115,6 +116,18 @@ void describeArguments(std::ostream &out, const Trace &trace, const Launch &laun
   }
 }
 
+std::string pcSamplesText(const PcSampleTable &table) {
+  uint64_t located = 0, lines = 0;
+  for (const LineSamples &line : table.lines)
+    if (!line.location.empty()) {
+      located += line.samples();
+      ++lines;
+    }
+  return countText(table.samples()) + ", " + countText(located) + " of them on " +
+         countText(lines, "source line", "source lines") + ", " + countText(table.dropped) +
+         " dropped";
+}
+
 void describeLaunch(std::ostream &out, const Trace &trace, const Launch &launch) {
   out << "launch    " << printableText(trace.string(launch.kernel)) << " on "
       << printableText(trace.string(launch.target)) << '\n'
@@ -128,6 +141,8 @@ void describeLaunch(std::ostream &out, const Trace &trace, const Launch &launch)
   if (launch.accesses)
     out << "  memory accesses " << launch.accesses->table.size() << ", "
         << 100 * launch.accesses->table.recordedPart() << " % of all; details: info --memory\n";
+  if (const auto samples = pcSamplesOf(trace, launch))
+    out << "  PC samples " << pcSamplesText(*samples) << '\n';
   out << "  time base: " << timeBaseText(launch.timeBase) << '\n';
   describeCost(out, launch);
   describeArguments(out, trace, launch);

@@ -14,6 +14,7 @@
 #include "app/cli/memory_json.h"
 #include "app/cli/overlap_json.h"
 #include "app/cli/overlap_text.h"
+#include "app/cli/trace_summary.h"
 #include "core/access/launch_accesses.h"
 #include "core/analysis/memory/launch_memory.h"
 #include "core/analysis/memory/site_groups.h"
@@ -21,6 +22,7 @@
 #include "core/analysis/overlap/overlap_names.h"
 #include "core/base/number_text.h"
 #include "core/formats/trace_file/trace_file.h"
+#include "tests/support/source_trace.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -170,6 +172,14 @@ class ShownFiguresTest : public QObject {
   }
 
 private Q_SLOTS:
+  void theSummaryCountsPcSamplesApartFromValuesOfCounters() {
+    const std::string text = cli::summarizeTrace(*test::makeSourceTrace());
+    QVERIFY2(text.find("PC samples 831, 826 of them on 3 source lines, 0 dropped\n") !=
+                 std::string::npos,
+             text.c_str());
+    QVERIFY2(text.find("counters  0 values\n") != std::string::npos, text.c_str());
+  }
+
   void everyFigureIsDeclaredWithItsPlace() {
     for (size_t i = 0; i < kFigures; ++i) {
       const FigureFacts &facts = factsOf(static_cast<Figure>(i));
