@@ -65,9 +65,9 @@ Sharing narrower(Sharing a, Sharing b) {
 }
 
 /// Reads the statements of one assembly in their order.
-class Reader {
+class SharingReader {
 public:
-  explicit Reader(Function function) : m_function(function) {}
+  explicit SharingReader(Function function) : m_function(function) {}
 
   Sharing of(const Program &program) {
     Sharing all = Sharing::Cta;
@@ -219,7 +219,7 @@ private:
 } // namespace
 
 Sharing sharing(std::string_view assembly, Function function) {
-  return Reader(function).of(parse(assembly));
+  return SharingReader(function).of(parse(assembly));
 }
 
 Sharing specialRegisterSharing(std::string_view name) {

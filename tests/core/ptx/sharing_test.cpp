@@ -126,7 +126,7 @@ const TextExpectation kTexts[] = {
 class SharingTest : public QObject {
   Q_OBJECT
 
-private slots:
+private Q_SLOTS:
   void aSpecialRegisterIsSharedAsTheReferenceDefines() {
     for (const RegisterExpectation &expected : kSpecialRegisters)
       QVERIFY2(specialRegisterSharing(expected.name) == expected.sharing, expected.name);
