@@ -23,13 +23,14 @@ elapsed() {
   printf '%d:%02d min' $((seconds / 60)) $((seconds % 60))
 }
 
-# configure PRESET [CMAKE_OPTION...]: configures build/PRESET; the output is shown only if it fails.
+# configure PRESET [CMAKE_OPTION...]: configures build/PRESET; the output is shown only if it fails. The variable
+# PSTUDIO_FOLDER_UNITS, if it is set, is the option of that name.
 configure() {
   local preset="$1" log
   shift
   log="$PSTUDIO_ROOT/build/$preset-configure.log"
   mkdir -p "$PSTUDIO_ROOT/build"
-  (cd "$PSTUDIO_ROOT" && cmake --preset "$preset" "$@") >"$log" 2>&1 </dev/null \
+  (cd "$PSTUDIO_ROOT" && cmake --preset "$preset" ${PSTUDIO_FOLDER_UNITS:+-DPSTUDIO_FOLDER_UNITS="$PSTUDIO_FOLDER_UNITS"} "$@") >"$log" 2>&1 </dev/null \
     || { cat "$log" >&2; fail "preset '$preset' does not configure (cmake's output is above)"; }
 }
 

@@ -50,7 +50,7 @@ if [ ! -f "$PSTUDIO_ROOT/build/$preset/CMakeCache.txt" ]; then
   options=(-DPSTUDIO_BUILD_TESTS=OFF -DPSTUDIO_WITH_AMD=OFF -DPSTUDIO_WITH_BENCH=OFF)
 fi
 [ "$left_out" -eq 1 ] || options+=(-DPSTUDIO_WITH_AMD=ON -DPSTUDIO_WITH_BENCH=ON)
-configure "$preset" "${options[@]}"
+PSTUDIO_FOLDER_UNITS=ON configure "$preset" "${options[@]}"
 if grep -q '^PSTUDIO_WITH_AMD:BOOL=OFF' "$PSTUDIO_ROOT/build/$preset/CMakeCache.txt"; then
   say "left out: AMD GPUs (target hip), the benchmarks, proton-opt and the tests; packaging/run.sh --all adds the first two,"
   say "packaging/test.sh builds everything"

@@ -45,7 +45,7 @@ test_bundle() {
 
 case "${1:-}" in
   "") presets="${PSTUDIO_TEST_PRESETS:-dev}" ;;
-  --all) presets="dev asan bundle viewer-only" ;;
+  --all) presets="dev asan bundle viewer-only"; export PSTUDIO_FOLDER_UNITS=ON ;;
   -h | --help) usage; exit 0 ;;
   -*) usage >&2; exit 2 ;;
   *) presets="$*" ;;

@@ -132,7 +132,7 @@ void addLaunchJson(const Trace &trace, const LaunchOverlap &launch, Json &json) 
                            {"free", orNull(figure(Figure::SharedFree))}};
 }
 
-Json findingJson(const Finding &finding) {
+Json overlapFindingJson(const Finding &finding) {
   Json json = {{"code", finding.code},
                {"severity", nameOfSeverity(finding.severity)},
                {"title", finding.title},
@@ -145,7 +145,7 @@ Json findingJson(const Finding &finding) {
   return json;
 }
 
-std::string lineOf(Json json) {
+std::string overlapLineOf(Json json) {
   return jsonText(std::move(json));
 }
 
@@ -180,8 +180,8 @@ std::string overlapToJson(const Trace &trace, const LaunchOverlap &launch) {
     json["critical_path"]["cta"] =
         trace.string(trace.track(launch.ctas[launch.criticalPath.cta].track).name);
   }
-  json["findings"] = jsonList<Json>(launch.findings, findingJson);
-  return lineOf(json);
+  json["findings"] = jsonList<Json>(launch.findings, overlapFindingJson);
+  return overlapLineOf(json);
 }
 
 std::string comparisonToJson(std::span<const OverlapVariant> variants,
@@ -200,7 +200,7 @@ std::string comparisonToJson(std::span<const OverlapVariant> variants,
          {"hidden_share", orNull(variants[i].hiddenShare)},
          {"lost_ps", comparison.variants[i].lostPs},
          {"explained_share", orNull(comparison.variants[i].explainedShare)}});
-  return lineOf(json);
+  return overlapLineOf(json);
 }
 
 } // namespace pstudio::cli

@@ -15,10 +15,10 @@
 
 #include <algorithm>
 
-#include "app/settings/settings.h"
-#include "app/settings/text.h"
 #include "app/dialogs/file_choice.h"
 #include "app/dialogs/form_rows.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "core/base/number_text.h"
 #include "viewer/paint/theme.h"
 #include "viewer/paint/window_font.h"
@@ -27,7 +27,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kEnvironmentHeight = 116;
-constexpr int kNameWidth = 200;
+constexpr int kVariableNameWidth = 200;
 
 /// A word as a shell would take it back.
 QString quoted(const QString &word) {
@@ -106,7 +106,7 @@ QWidget *ProgramForm::makeEnvironment() {
          "with the recent programs as plain text"));
   m_environment->setHorizontalHeaderLabels({tr("Name"), tr("Value")});
   m_environment->horizontalHeader()->setStretchLastSection(true);
-  m_environment->horizontalHeader()->resizeSection(0, kNameWidth);
+  m_environment->horizontalHeader()->resizeSection(0, kVariableNameWidth);
   m_environment->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   m_environment->verticalHeader()->hide();
   m_environment->setTabKeyNavigation(false);

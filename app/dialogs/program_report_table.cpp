@@ -12,7 +12,7 @@
 namespace pstudio {
 namespace {
 
-QString dash() {
+QString unknownCell() {
   return QStringLiteral("–");
 }
 
@@ -40,7 +40,7 @@ void ProgramReportTable::append(const QStringList &cells) {
   const int row = rowCount();
   insertRow(row);
   for (int column = 0; column < columnCount(); ++column) {
-    auto *item = new QTableWidgetItem(cells[column].isEmpty() ? dash() : cells[column]);
+    auto *item = new QTableWidgetItem(cells[column].isEmpty() ? unknownCell() : cells[column]);
     item->setToolTip(cells[column]);
     item->setTextAlignment(Qt::AlignLeft | Qt::AlignTop);
     setItem(row, column, item);

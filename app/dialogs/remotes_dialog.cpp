@@ -16,21 +16,21 @@
 
 #include <algorithm>
 
-#include "app/settings/text.h"
 #include "app/dialogs/form_rows.h"
-#include "viewer/widgets/screen_fit.h"
+#include "app/settings/text.h"
 #include "viewer/paint/theme.h"
 #include "viewer/paint/window_font.h"
+#include "viewer/widgets/screen_fit.h"
 
 namespace pstudio {
 namespace {
 
 constexpr int kListWidth = 180;
-constexpr int kEnvironmentHeight = 64;
+constexpr int kRemoteEnvironmentHeight = 64;
 constexpr int kResultHeight = 96;
 constexpr int kLongestLimit = 3600; ///< [s]
 
-QLabel *makeNote(const char *objectName, const char *role) {
+QLabel *makeRemoteNote(const char *objectName, const char *role) {
   auto *label = new QLabel;
   label->setObjectName(QLatin1String(objectName));
   label->setProperty("role", QLatin1String(role));
@@ -127,7 +127,7 @@ QWidget *RemotesDialog::makeForm() {
   m_environment->setObjectName(QStringLiteral("remoteEnvironment"));
   m_environment->setAccessibleName(tr("Environment of the command"));
   m_environment->setPlaceholderText(tr("NAME=VALUE, one per line; may be empty"));
-  m_environment->setFixedHeight(kEnvironmentHeight);
+  m_environment->setFixedHeight(kRemoteEnvironmentHeight);
   m_environment->setTabChangesFocus(true);
   m_connectLimit =
       makeNumber(QStringLiteral("connectLimit"), tr("Connection timeout"), 1, kLongestLimit);
@@ -155,7 +155,7 @@ QWidget *RemotesDialog::makeTest() {
   m_test->setToolTip(m_program.isEmpty() ? tr("proton-collect was not found")
                                          : tr("Connect and list the machine's targets"));
   connect(m_test, &QPushButton::clicked, this, &RemotesDialog::testRemote);
-  m_result = makeNote("testResult", "muted");
+  m_result = makeRemoteNote("testResult", "muted");
   m_result->setMinimumHeight(kResultHeight);
   m_result->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   auto *layout = new QHBoxLayout(section);
@@ -168,7 +168,7 @@ QWidget *RemotesDialog::makeTest() {
 
 QWidget *RemotesDialog::makeButtons() {
   auto *row = new QWidget;
-  m_problem = makeNote("remotesProblem", "fieldError");
+  m_problem = makeRemoteNote("remotesProblem", "fieldError");
   QPushButton *cancel = makeButton(tr("Cancel"), "cancelRemotes");
   QPushButton *save = makeButton(tr("Save"), "saveRemotes");
   save->setDefault(true);

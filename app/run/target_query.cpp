@@ -9,7 +9,7 @@
 namespace pstudio {
 namespace {
 
-QString textOf(const QJsonObject &object, const char *name) {
+QString targetQueryText(const QJsonObject &object, const char *name) {
   return object[QLatin1String(name)].toString();
 }
 
@@ -22,8 +22,8 @@ QStringList offersOf(const QJsonObject &object) {
 
 /// The reason, with the hint that follows it for a remote.
 QString reasonOf(const QJsonObject &object) {
-  const QString hint = textOf(object, "hint");
-  const QString reason = textOf(object, "reason");
+  const QString hint = targetQueryText(object, "hint");
+  const QString reason = targetQueryText(object, "reason");
   return hint.isEmpty() ? reason : QStringLiteral("%1. %2").arg(reason, hint);
 }
 
@@ -33,12 +33,12 @@ QList<TargetAvailability> parseTargets(const QByteArray &lines) {
   QList<TargetAvailability> targets;
   for (const QByteArray &line : lines.split('\n')) {
     const QJsonObject object = QJsonDocument::fromJson(line).object();
-    const QString remote = textOf(object, "remote");
-    const QString name = textOf(object, "target");
+    const QString remote = targetQueryText(object, "remote");
+    const QString name = targetQueryText(object, "target");
     if (!remote.isEmpty())
       targets << TargetAvailability{remote + QLatin1Char('/'), {}, false, reasonOf(object), {}};
     else if (!name.isEmpty())
-      targets << TargetAvailability{name, textOf(object, "description"),
+      targets << TargetAvailability{name, targetQueryText(object, "description"),
                                     object[QLatin1String("available")].toBool(), reasonOf(object),
                                     offersOf(object)};
   }

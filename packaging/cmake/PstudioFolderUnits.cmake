@@ -1,5 +1,5 @@
-# Compiles the sources of a folder together, in the preset `asan`: most of what a sanitized source costs is code of inline
-# functions and templates that its neighbours generate, too.
+# Compiles the sources of a folder together where PSTUDIO_FOLDER_UNITS is on: most of what a source costs is headers, and code of
+# inline functions and templates, which its neighbours need, too.
 
 set(PSTUDIO_UNIT_SOURCES 10 CACHE STRING "Most sources of one folder that are compiled as one unit")
 
@@ -30,14 +30,12 @@ function(pstudio_compile_folders_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# pstudio_compile_all_folders_together(): the same for each sanitized library but those of programs and widgets: their sources
-# have short names of their own for sizes and for findings.
+# pstudio_compile_all_folders_together(): the same for each library but the compiler stages, which name their units themselves.
 function(pstudio_compile_all_folders_together)
   get_property(libraries GLOBAL PROPERTY PSTUDIO_LIBRARIES)
-  list(REMOVE_ITEM libraries pstudio_viewer pstudio_app pstudio_cli)
   foreach(library IN LISTS libraries)
-    get_target_property(isUnsanitized ${library} PSTUDIO_UNSANITIZED)
-    if(NOT isUnsanitized)
+    get_target_property(isCompilerStage ${library} PSTUDIO_COMPILER_STAGE)
+    if(NOT isCompilerStage)
       pstudio_compile_folders_together(${library})
     endif()
   endforeach()

@@ -65,6 +65,8 @@ if(NOT PSTUDIO_SANITIZE MATCHES "^(OFF|RUNTIME|ALL)$")
 endif()
 define_property(TARGET PROPERTY PSTUDIO_UNSANITIZED INITIALIZE_FROM_VARIABLE PSTUDIO_UNSANITIZED
                 BRIEF_DOCS "The target is compiled without sanitizers in every preset")
+define_property(TARGET PROPERTY PSTUDIO_COMPILER_STAGE INITIALIZE_FROM_VARIABLE PSTUDIO_COMPILER_STAGE
+                BRIEF_DOCS "The target turns kernels into code")
 if(PSTUDIO_SANITIZE)
   set(sanitized "$<NOT:$<BOOL:$<TARGET_PROPERTY:PSTUDIO_UNSANITIZED>>>")
   target_compile_options(pstudio_flags INTERFACE
@@ -80,6 +82,7 @@ endif()
 # pstudio_compiler_stages(): what this folder and those below it compile turns kernels into code; it handles no bytes of a
 # run. The preset `asan` compiles it without sanitizers, the preset `asan-all` with them.
 macro(pstudio_compiler_stages)
+  set(PSTUDIO_COMPILER_STAGE ON)
   if(PSTUDIO_SANITIZE STREQUAL "RUNTIME")
     set(PSTUDIO_UNSANITIZED ON)
   endif()

@@ -11,7 +11,7 @@ from functions import _closing_brace, blank
 from source_tree import Finding, SourceTree
 
 # The folders that packaging/cmake/PstudioFolderUnits.cmake compiles together in the preset `asan`.
-FOLDERS = ("core", "collector", "viewer/geometry")
+FOLDERS = ("core", "collector", "viewer", "app")
 SEPARATE = {"collector/attach/shim"}  # a library with rules of its own
 
 _TYPE = re.compile(r"^(?:template\s*<.*?>\s*)?(?:class|struct|union|enum(?:\s+(?:class|struct))?)\s+(?:\[\[\w+\]\]\s*)?(\w+)\s*"
@@ -133,14 +133,14 @@ def _alone(tree: SourceTree, folder: str) -> set[str]:
 
 
 def _is_compiled_together(tree: SourceTree, folder: str) -> bool:
-    """Not the compiler stages, which are not sanitized."""
+    """Not the compiler stages, which name their units themselves."""
     lists = [tree.root / parent / "CMakeLists.txt" for parent in (Path(folder), *Path(folder).parents)]
     return folder not in SEPARATE and not any(
         path.is_file() and re.search(r"^pstudio_compiler_stages\(", path.read_text(encoding="utf-8"), re.MULTILINE) for path in lists)
 
 
 def check_local_names(tree: SourceTree) -> list[Finding]:
-    """Sources of one folder are one unit in the sanitized build, so their local names must differ."""
+    """Sources of one folder are one unit with PSTUDIO_FOLDER_UNITS, so their local names must differ."""
     findings = []
     seen: dict[tuple[str, str], tuple[str, str]] = {}
     left_out: dict[str, set[str] | None] = {}  # by folder; none: all
@@ -158,7 +158,7 @@ def check_local_names(tree: SourceTree) -> list[Finding]:
             if first != source.path and not (alias and alias == name.alias):  # repeated aliases are no error
                 findings.append(Finding("local-name", source.path, name.line,
                                         f"{name.name} is also a local name of {first}",
-                                        "rename one, or share it: the preset asan compiles the sources of a folder together",
+                                        "rename one, or share it: PSTUDIO_FOLDER_UNITS compiles the sources of a folder together",
                                         key=name.key))
     return findings
 

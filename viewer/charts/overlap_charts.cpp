@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kStageLine = 24; // [px] of one bar with its gap
 constexpr int kAxisHeight = 24;
-constexpr int kMaxMarks = 6; // of iterations
+constexpr int kMaxOverlapMarks = 6; // of iterations
 const char *const kMarkName = "marked iteration";
 
 std::string exposedText(const StageBar &bar) {
@@ -86,7 +86,7 @@ ChartPtr makeHiddenChart(std::span<const HiddenPoint> points, const Theme &theme
   const double last = points.empty() ? 1 : static_cast<double>(points.back().instance);
   QValueAxis *iterations =
       addValueAxis(*chart, theme, Qt::AlignBottom, first, last, QStringLiteral("k=%.0f"));
-  setRoundRange(*iterations, first, std::max(last, first + 1), kMaxMarks);
+  setRoundRange(*iterations, first, std::max(last, first + 1), kMaxOverlapMarks);
   iterations->setGridLineVisible(false);
   QValueAxis *share = addValueAxis(*chart, theme, Qt::AlignLeft, 0, 100, QStringLiteral("%.0f %"));
   setRoundRange(*share, 0, 102, 3); // a line at 100 % keeps its width

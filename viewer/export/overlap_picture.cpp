@@ -20,8 +20,8 @@ namespace {
 
 using analysis::LaunchOverlap;
 
-constexpr float kLeftShare = 0.62f;
-constexpr float kColumnGap = 32;
+constexpr float kOverlapLeftShare = 0.62f;
+constexpr float kOverlapColumnGap = 32;
 constexpr float kMinTile = 140;
 constexpr float kUsualSide =
     240; // of charts and findings below the iterations, where there is room
@@ -51,7 +51,7 @@ public:
       return top + leastIterations(inner) + kBlockGap + leastSide(inner) + kPictureMargin;
     const float left = leftWidth();
     return top + kPictureMargin +
-           std::max(leastIterations(left), leastSide(inner - left - kColumnGap));
+           std::max(leastIterations(left), leastSide(inner - left - kOverlapColumnGap));
   }
 
   void paint(QPainter &painter) {
@@ -62,7 +62,7 @@ public:
     if (m_width >= kTwoColumns) {
       const float left = leftWidth();
       paintIterations({kPictureMargin, top, left, m_height - kPictureMargin - top});
-      paintSide({kPictureMargin + left + kColumnGap, top, inner - left - kColumnGap,
+      paintSide({kPictureMargin + left + kOverlapColumnGap, top, inner - left - kOverlapColumnGap,
                  m_height - kPictureMargin - top});
     } else {
       const float all = m_height - kPictureMargin - top;
@@ -89,7 +89,7 @@ private:
   }
 
   float leftWidth() const {
-    return std::floor((m_width - 2 * kPictureMargin - kColumnGap) * kLeftShare);
+    return std::floor((m_width - 2 * kPictureMargin - kOverlapColumnGap) * kOverlapLeftShare);
   }
 
   /// Draws the head into the list. \return the top of the key figures, whose height is

@@ -30,7 +30,7 @@ constexpr float kMoreWidth = 90;  // "+ 12 scopes"
 constexpr float kNarrowestLabels = 96;
 constexpr float kWidestLabels = 240;
 constexpr float kMinTracks = 40; // two folded groups
-constexpr float kLegendGap = 10;
+constexpr float kPictureLegendGap = 10;
 constexpr float kBelow = kPictureMargin - 4; // the last line of the legend has its own space
 
 /// Composes one picture; the members are its panes from the top to the bottom.
@@ -53,14 +53,14 @@ public:
     for (const LayoutItem &item : m_content.layout().items())
       if (top(item) < m_options.shown->tracksHeight)
         bottom = std::max(bottom, top(item) + static_cast<double>(item.height));
-    return m_tracksTop + std::ceil(static_cast<float>(bottom)) + kLegendGap + m_legendHeight +
-           kBelow;
+    return m_tracksTop + std::ceil(static_cast<float>(bottom)) + kPictureLegendGap +
+           m_legendHeight + kBelow;
   }
 
   /// The minimum height at this width.
   float leastHeight() {
     placeTracks();
-    return m_tracksTop + kMinTracks + kLegendGap + kLegendLine + kBelow;
+    return m_tracksTop + kMinTracks + kPictureLegendGap + kLegendLine + kBelow;
   }
 
   void paint(QPainter &painter) {
@@ -88,7 +88,7 @@ private:
 
   void layOut() {
     placeTracks();
-    const float room = m_height - m_tracksTop - kLegendGap - kBelow;
+    const float room = m_height - m_tracksTop - kPictureLegendGap - kBelow;
     // The tracks have precedence over the second line of the legend.
     placeLegend(room - 2 * kLegendLine < kMinTracks ? 1 : kMaxLegendLines);
     m_tracksHeight = std::max(kMinTracks, room - m_legendHeight);
@@ -298,7 +298,7 @@ private:
 
   void paintLegend() {
     clear(m_width);
-    const float top = m_tracksTop + m_usedHeight + kLegendGap;
+    const float top = m_tracksTop + m_usedHeight + kPictureLegendGap;
     for (const LegendEntry &entry : m_legend) {
       const PixelRect &box = entry.box;
       m_list.addRect(

@@ -13,7 +13,7 @@ namespace pstudio {
 namespace {
 constexpr int kPadding = 12;
 constexpr int kIconSize = 16;
-constexpr int kGap = 12;
+constexpr int kCardGap = 12;
 constexpr int kLineGap = 4;
 constexpr qreal kRadius = 6;
 constexpr int kPreferredWidth = 360;
@@ -47,7 +47,7 @@ QFont StartPageCard::titleFont() const {
 }
 
 int StartPageCard::textLeft() const {
-  return kPadding + kIconSize + kGap;
+  return kPadding + kIconSize + kCardGap;
 }
 
 QRect StartPageCard::detailRect(int width) const {
@@ -105,13 +105,13 @@ void StartPageCard::paintTitle(QPainter &painter, const QRect &line) const {
   if (!m_remark.isEmpty()) {
     const int wanted = fontMetrics().horizontalAdvance(m_remark) + 1; // widths are rounded
     const int title = QFontMetrics(titleFont()).horizontalAdvance(text());
-    const int room = std::max(line.width() - title - kGap, line.width() / 2 - kGap);
+    const int room = std::max(line.width() - title - kCardGap, line.width() / 2 - kCardGap);
     const int width = std::clamp(wanted, 0, std::max(room, 0));
     painter.setFont(font());
     painter.setPen(palette().color(group, QPalette::PlaceholderText));
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter,
                      fontMetrics().elidedText(m_remark, Qt::ElideRight, width));
-    left.setWidth(line.width() - width - kGap);
+    left.setWidth(line.width() - width - kCardGap);
   }
   painter.setFont(titleFont());
   painter.setPen(palette().color(group, QPalette::WindowText));

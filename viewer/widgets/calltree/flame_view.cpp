@@ -22,9 +22,9 @@ using calltree::kNoNode;
 
 namespace {
 
-constexpr int kScrolledRows = 3;     // of a notch of the wheel
-constexpr int kRowsAbove = 2;        // that stay above a revealed node
-constexpr size_t kLongestName = 256; // bytes, for screen readers
+constexpr int kScrolledRows = 3;          // of a notch of the wheel
+constexpr int kRowsAbove = 2;             // that stay above a revealed node
+constexpr size_t kLongestFrameName = 256; // bytes, for screen readers
 
 } // namespace
 
@@ -100,7 +100,7 @@ QString FlameView::itemText(int index) const {
   const calltree::NodeId node = boxes()[static_cast<size_t>(index)].node;
   const TreeColumn &column = m_data->columns[m_column];
   const size_t children = m_layout->children(node).size();
-  QStringList parts{toQString(m_data->tree.name(node).substr(0, kLongestName)).simplified(),
+  QStringList parts{toQString(m_data->tree.name(node).substr(0, kLongestFrameName)).simplified(),
                     toQString(column.label + " " +
                               treeValueText(column, column.values[node], m_data->isDifference))};
   if (children > 0)

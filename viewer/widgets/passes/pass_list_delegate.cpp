@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kLineHeight = 24;
 constexpr int kInset = 4, kGap = 8;
-constexpr int kSignWidth = 14;
+constexpr int kPassSignWidth = 14;
 constexpr int kTimeWidth = 60; // "1,234.5 ms" and the bar below it
 
 /// The sign of a pass that changed the IR, failed, or neither; never shown by colour alone.
@@ -59,9 +59,9 @@ void PassListDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
                                                    : ink);
   if (!isStage) {
     painter->setFont(windowFont(FontRole::Small));
-    painter->drawText(QRect(line.left(), line.top(), kSignWidth, line.height()), Qt::AlignCenter,
-                      signOf(state));
-    line.setLeft(line.left() + kSignWidth + 2);
+    painter->drawText(QRect(line.left(), line.top(), kPassSignWidth, line.height()),
+                      Qt::AlignCenter, signOf(state));
+    line.setLeft(line.left() + kPassSignWidth + 2);
   }
   painter->setFont(windowFont(isStage || isCurrent ? FontRole::BodyBold : FontRole::Body));
   const QString name = painter->fontMetrics().elidedText(index.data(Qt::DisplayRole).toString(),

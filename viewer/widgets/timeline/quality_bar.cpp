@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kBarHeight = 24;
 constexpr float kBadgeGap = 8;
-constexpr float kPadding = 8;
+constexpr float kBarPadding = 8;
 
 } // namespace
 
@@ -57,7 +57,7 @@ void QualityBar::setThemeKind(ThemeKind kind) {
 }
 
 QSize QualityBar::sizeHint() const {
-  float width = kPadding;
+  float width = kBarPadding;
   for (const QualityBadge &badge : m_badges)
     width += std::ceil(qualityBadgeWidth(badge, m_texts)) + kBadgeGap;
   return {static_cast<int>(width), static_cast<int>(kBarHeight)};
@@ -72,14 +72,15 @@ void QualityBar::paintEvent(QPaintEvent *) {
   const auto height = static_cast<float>(this->height());
   m_list.clear({0, 0, width, height});
   const float reserve = m_texts.width(FontRole::Small, "+ 99 more") + kBadgeGap;
-  size_t shown = drawQualityBadges(m_badges, kPadding, width, 0, height, m_texts, m_list, m_boxes);
+  size_t shown =
+      drawQualityBadges(m_badges, kBarPadding, width, 0, height, m_texts, m_list, m_boxes);
   if (shown < m_badges.size()) {
     // Say that there is more rather than hide it.
     m_list.clear({0, 0, width, height});
-    shown =
-        drawQualityBadges(m_badges, kPadding, width - reserve, 0, height, m_texts, m_list, m_boxes);
+    shown = drawQualityBadges(m_badges, kBarPadding, width - reserve, 0, height, m_texts, m_list,
+                              m_boxes);
     const std::string more = "+ " + std::to_string(m_badges.size() - shown) + " more";
-    const float x = m_boxes.empty() ? kPadding : m_boxes.back().right() + kBadgeGap;
+    const float x = m_boxes.empty() ? kBarPadding : m_boxes.back().right() + kBadgeGap;
     m_list.addText(
         DrawLayer::Label,
         {.box = {x, 0, reserve, height}, .font = FontRole::Small, .color = ColorToken::TextMuted},

@@ -28,7 +28,7 @@ constexpr int kMargin = 12;
 constexpr int kValueRole = Qt::UserRole + 1;
 constexpr int kScopeColorRole = Qt::UserRole + 2;
 
-QLabel *makeLabel(const QString &text, const char *role) {
+QLabel *makeTrackLabel(const QString &text, const char *role) {
   auto *label = new QLabel(text);
   label->setProperty("role", QLatin1String(role));
   label->setWordWrap(true);
@@ -39,7 +39,7 @@ QVBoxLayout *makeSection(QWidget *section, const QString &heading) {
   auto *layout = new QVBoxLayout(section);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(4);
-  layout->addWidget(makeLabel(heading, "heading"));
+  layout->addWidget(makeTrackLabel(heading, "heading"));
   return layout;
 }
 
@@ -99,7 +99,7 @@ TrackPanel::TrackPanel(QAbstractItemModel *openTraces, int subtitleRole, QWidget
 QWidget *TrackPanel::makeOpenTraces(QAbstractItemModel *openTraces, int subtitleRole) {
   auto *section = new QWidget;
   QVBoxLayout *layout = makeSection(section, tr("Traces"));
-  m_noOpenTrace = makeLabel(tr("None open."), "muted");
+  m_noOpenTrace = makeTrackLabel(tr("None open."), "muted");
   layout->addWidget(m_noOpenTrace);
   m_openTraces = new QListView;
   m_openTraces->setObjectName(QStringLiteral("openTraceList"));
@@ -141,7 +141,7 @@ QWidget *TrackPanel::makeTracks() {
           [this](int at) { Q_EMIT groupingChosen(allGroupings()[static_cast<size_t>(at)]); });
   m_groupRow = new QBoxLayout(QBoxLayout::LeftToRight);
   m_groupRow->setSpacing(8);
-  QLabel *label = makeLabel(tr("Group by"), "muted");
+  QLabel *label = makeTrackLabel(tr("Group by"), "muted");
   label->setWordWrap(false);
   label->setBuddy(m_grouping);
   m_groupRow->addWidget(label);
@@ -177,8 +177,8 @@ void TrackPanel::changeEvent(QEvent *event) {
 QWidget *TrackPanel::makeScopes() {
   auto *section = new QWidget;
   QVBoxLayout *layout = makeSection(section, tr("Scopes"));
-  m_noScopes =
-      makeLabel(tr("The scopes of the open trace and their share of the warps' time."), "muted");
+  m_noScopes = makeTrackLabel(
+      tr("The scopes of the open trace and their share of the warps' time."), "muted");
   layout->addWidget(m_noScopes);
   m_scopes = new QListWidget;
   m_scopes->setObjectName(QStringLiteral("scopeLegend"));

@@ -13,7 +13,7 @@
 
 namespace pstudio {
 namespace {
-constexpr int kLineHeight = 24;
+constexpr int kTrackLineHeight = 24;
 constexpr int kInset = 4;
 constexpr int kSwatch = 10;
 constexpr int kGap = 8;
@@ -63,7 +63,7 @@ void TrackPanelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
 }
 
 QSize TrackPanelDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const {
-  return {120, windowLength(kLineHeight)};
+  return {120, windowLength(kTrackLineHeight)};
 }
 
 } // namespace pstudio
