@@ -19,9 +19,10 @@ if(PSTUDIO_CCACHE)
   # -fno-pch-timestamp, so that clang does not mind either), and to compare what they say in place of their bytes
   # (precompile.sh). The lists of dependencies, which the build wants anyway, spare it the preprocessor (CCACHE_DEPEND).
   # Paths below the checkout are taken relative to the build folder, so that presets with the same flags (dev,
-  # viewer-only, bundle) share what they compile.
+  # viewer-only, bundle) share what they compile. ccache hashes the locale, too: the scripts set one, a shell has its own.
   set(CMAKE_CXX_COMPILER_LAUNCHER
-      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime"
+      "${CMAKE_COMMAND};-E;env;--unset=LC_CTYPE;--unset=LC_MESSAGES;LANG=C.UTF-8;LC_ALL=C.UTF-8"
+      "CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime"
       "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" "CCACHE_NOHASHDIR=1" "CCACHE_PCH_EXTSUM=1" "CCACHE_DEPEND=1" "${PSTUDIO_CCACHE}")
 endif()
 # The fastest linker that this compiler can use; the system's own one where neither is installed.
