@@ -286,7 +286,7 @@ private Q_SLOTS:
     const auto read = readCapture(bytesOf(file));
     QVERIFY(!read);
     QVERIFY(read.error().code == ErrorCode::Unsupported);
-    QVERIFY2(read.error().message.find("version 12") != std::string::npos,
+    QVERIFY2(read.error().message.find("version 13") != std::string::npos,
              read.error().toString().c_str());
     QVERIFY(looksLikeCapture(bytesOf(file)));
     QVERIFY(!looksLikeCapture(bytesOf(file.substr(1))));
