@@ -256,7 +256,7 @@ std::string reasonFor(const llvm::Function &function) {
     return " is unknown to LLVM 19";
   const std::string_view nvvm(name.data(), name.size());
   if (const std::string_view need = neededBeyondLlvm19(nvvm); !need.empty())
-    return " needs " + std::string(need) + ", which LLVM 19 does not compile for";
+    return " needs " + std::string(need) + " and has no PTX form here";
   if (ptxOfIntrinsic(nvvm))
     return " is unknown to LLVM 19, and it has no PTX form for these operands";
   return " is unknown to LLVM 19 and has no PTX form";
