@@ -61,8 +61,7 @@ Error lackOf(const Architecture &architecture, const Requirement &requirement,
              const std::string &what, std::string where) {
   return {ErrorCode::Unsupported,
           architecture.name + " has no " + what + ", which needs sm_" +
-              std::to_string(requirement.capability) +
-              (requirement.isSpecific ? "a" : " or newer"),
+              std::to_string(requirement.capability) + (requirement.isSpecific ? "a" : " or newer"),
           std::move(where), "name an architecture that has it"};
 }
 
@@ -94,8 +93,8 @@ Result<void> checkChipHasIntrinsics(const llvm::Module &module, const Architectu
     if (!function.isDeclaration() || function.use_empty() || !name.consume_front("llvm.nvvm."))
       continue;
     if (const Requirement *requirement = unmetRequirement(kRequirements, architecture, name))
-      return tl::unexpected(lackOf(architecture, *requirement, function.getName().str(),
-                                   locationOfCall(function)));
+      return tl::unexpected(
+          lackOf(architecture, *requirement, function.getName().str(), locationOfCall(function)));
   }
   return {};
 }

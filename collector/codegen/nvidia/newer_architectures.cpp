@@ -16,11 +16,11 @@ struct NewerRow {
 
 /// Code for exactly one chip has the instructions of Hopper's that this chip lacks, too (wgmma):
 /// tables of requirements reject these before LLVM reads them.
-constexpr NewerRow kNewerRows[] = {
-    {"sm_100", 100, false, "8.6"}, {"sm_100a", 100, true, "8.6"}, {"sm_103", 103, false, "8.8"},
-    {"sm_103a", 103, true, "8.8"}, {"sm_110", 110, false, "9.0"}, {"sm_110a", 110, true, "9.0"},
-    {"sm_120", 120, false, "8.7"}, {"sm_120a", 120, true, "8.7"}, {"sm_121", 121, false, "8.8"},
-    {"sm_121a", 121, true, "8.8"}};
+constexpr NewerRow kNewerRows[] = {{"sm_100", 100, false, "8.6"}, {"sm_100a", 100, true, "8.6"},
+                                   {"sm_103", 103, false, "8.8"}, {"sm_103a", 103, true, "8.8"},
+                                   {"sm_110", 110, false, "9.0"}, {"sm_110a", 110, true, "9.0"},
+                                   {"sm_120", 120, false, "8.7"}, {"sm_120a", 120, true, "8.7"},
+                                   {"sm_121", 121, false, "8.8"}, {"sm_121a", 121, true, "8.8"}};
 
 const NewerRow *rowOf(const Architecture &architecture) {
   const auto *const row =
@@ -64,8 +64,8 @@ std::string_view ptxVersionOf(const Architecture &architecture) {
 
 Result<std::string> withHead(std::string ptx, const Architecture &architecture) {
   const NewerRow *row = rowOf(architecture);
-  if (!row || (replaceWord(ptx, ".version", row->ptxVersion) &&
-               replaceWord(ptx, ".target", row->name)))
+  if (!row ||
+      (replaceWord(ptx, ".version", row->ptxVersion) && replaceWord(ptx, ".target", row->name)))
     return ptx;
   return fail(ErrorCode::CompileFailed,
               "LLVM's PTX has no .version and .target to replace by those of " + architecture.name);

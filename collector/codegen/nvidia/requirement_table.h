@@ -10,8 +10,8 @@
 
 namespace pstudio::nvidia {
 
-/// Operations whose name starts with `prefix` exist from `capability` on, or only in code for exactly one of the
-/// chips from `capability` to `last`.
+/// Operations whose name starts with `prefix` exist from `capability` on, or only in code for
+/// exactly one of the chips from `capability` to `last`.
 struct Requirement {
   llvm::StringLiteral prefix;
   uint32_t capability; ///< 90 for sm_90

@@ -75,9 +75,9 @@ targetMachine(const Architecture &architecture, SharedPointers pointers, bool ha
                                : hasVariableStack && architecture.capability < 87 ? "+ptx73"
                                                                                   : "";
   const ShortPointersOption option(pointers == SharedPointers::Short);
-  auto *machine =
-      target->createTargetMachine(kTriple, llvm::StringRef(chip), features, options, llvm::Reloc::PIC_,
-                                  std::nullopt, llvm::CodeGenOptLevel::Aggressive);
+  auto *machine = target->createTargetMachine(kTriple, llvm::StringRef(chip), features, options,
+                                              llvm::Reloc::PIC_, std::nullopt,
+                                              llvm::CodeGenOptLevel::Aggressive);
   if (!machine)
     return fail(ErrorCode::Unsupported, "this LLVM has no code generator for PTX");
   return std::unique_ptr<llvm::TargetMachine>(machine);
