@@ -37,6 +37,11 @@ bool isMatrix(Operation operation) {
   return operation == Operation::LoadMatrix || operation == Operation::StoreMatrix;
 }
 
+bool isTensorAccess(Operation operation) {
+  return operation == Operation::TensorLoad || operation == Operation::TensorStore ||
+         operation == Operation::TensorCopy;
+}
+
 /// nullopt for memory that is private to the thread or read-only.
 std::optional<AccessSpace> spaceOf(ptx::StateSpace space) {
   switch (space) {
@@ -65,6 +70,8 @@ public:
       m_instruction = ptx::classify(statement);
       if (m_instruction.operation == Operation::CopyAsync)
         readCopy();
+      else if (isTensorAccess(m_instruction.operation))
+        leaveOut(kTensorMemoryReason);
       else if (const auto kind = kindOf(m_instruction.operation))
         readAccess(*kind);
     }

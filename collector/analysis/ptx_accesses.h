@@ -19,10 +19,15 @@ struct PtxAccesses {
   llvm::SmallVector<std::string, 1> leftOut;
 };
 
+/// The reason for accesses to tensor memory.
+inline constexpr const char *kTensorMemoryReason =
+    "tensor memory has lanes and columns, not addresses of bytes";
+
 /// ld, ldu, st, atom, red, cp.async, and ldmatrix and stmatrix of m8n8. The others are left out:
-/// wmma, multimem, accesses to another CTA's shared memory, and accesses whose address or predicate
-/// is computed by instructions that are not supported. Bulk and tensor copies are in neither list
-/// (collector/passes/auto/bulk_copies.h). O(length of the text).
+/// wmma, multimem, accesses to another CTA's shared memory, accesses to tensor memory (tcgen05.ld,
+/// st, cp), and accesses whose address or predicate is computed by instructions that are not
+/// supported. Bulk and tensor copies are in neither list (collector/passes/auto/bulk_copies.h).
+/// O(length of the text).
 PtxAccesses ptxAccesses(mlir::LLVM::InlineAsmOp assembly);
 
 } // namespace pstudio

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/bench/floor_kernels.h"
 
+#include "collector/codegen/nvidia/newer_architectures.h"
+
 namespace pstudio::bench {
 namespace {
 
@@ -85,7 +87,9 @@ std::string nameOf(FloorClock clock) {
 }
 
 std::string floorKernel(const FloorRecord &record, const nvidia::Architecture &architecture) {
-  std::string text = ".version 8.0\n.target " + architecture.name + "\n.address_size 64\n";
+  const std::string newer(nvidia::ptxVersionOf(architecture));
+  std::string text = ".version " + (newer.empty() ? "8.0" : newer) + "\n.target " +
+                     architecture.name + "\n.address_size 64\n";
   if (record.memory == FloorMemory::Shared)
     text +=
         ".shared .align 16 .b8 ring[" + number(kMostWarps * kFloorRecords * kSlotBytes) + "];\n";

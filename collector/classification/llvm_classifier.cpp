@@ -35,6 +35,23 @@ Effect products(Activity activity) {
 Effect counted(Activity activity) {
   return step(activity, "mbarrier", AsyncQueue::Mbarrier);
 }
+/// tcgen05.mma and others that a commit tracks.
+Effect started(StringRef label, bool isMatrix = false) {
+  Effect effect = step(Activity::Start, label, AsyncQueue::Mbarrier);
+  effect.isMatrix = isMatrix;
+  return effect;
+}
+Effect tensorCommit() {
+  Effect effect = step(Activity::Issue, "tcgen05.commit", AsyncQueue::Mbarrier);
+  effect.tracksStarted = true;
+  return effect;
+}
+Effect tensorLoads(Activity activity) {
+  return step(activity, "tcgen05.ld", AsyncQueue::TensorLoad);
+}
+Effect tensorStores(Activity activity) {
+  return step(activity, "tcgen05.st", AsyncQueue::TensorStore);
+}
 Effect named(Activity activity) {
   return step(activity, "barrier", AsyncQueue::NamedBarrier);
 }
@@ -69,6 +86,16 @@ const IntrinsicRow kIntrinsics[] = {
     {"llvm.nvvm.wgmma.mma", products(Activity::Issue)},
     {"llvm.nvvm.wgmma.commit", products(Activity::Commit)},
     {"llvm.nvvm.wgmma.wait", products(Activity::Wait), 0},
+    {"llvm.nvvm.tcgen05.mma", started("tcgen05.mma", true)},
+    {"llvm.nvvm.tcgen05.cp", started("tcgen05.cp")},
+    {"llvm.nvvm.tcgen05.shift", started("tcgen05.shift")},
+    {"llvm.nvvm.tcgen05.commit", tensorCommit(), -1, 0},
+    {"llvm.nvvm.tcgen05.wait.ld", tensorLoads(Activity::Wait)},
+    {"llvm.nvvm.tcgen05.wait.st", tensorStores(Activity::Wait)},
+    {"llvm.nvvm.tcgen05.ld", tensorLoads(Activity::Issue)},
+    {"llvm.nvvm.tcgen05.st", tensorStores(Activity::Issue)},
+    {"llvm.nvvm.tcgen05.alloc", Effect{Activity::Barrier, "tcgen05.alloc"}},
+    {"llvm.nvvm.clusterlaunchcontrol.try_cancel", counted(Activity::Feed), -1, 1},
     {"llvm.nvvm.mma.", Effect{Activity::Matrix, "mma.sync"}},
     {"llvm.nvvm.ldmatrix", Effect{Activity::Load, "ldmatrix", Space::Shared}},
     {"llvm.nvvm.stmatrix", Effect{Activity::Store, "stmatrix", Space::Shared}},

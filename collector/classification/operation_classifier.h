@@ -27,7 +27,9 @@ enum class Activity : uint8_t {
   Barrier, ///< blocks until the other threads have arrived
   Matrix,  ///< a matrix operation whose result is available when it ends
   // Activities of asynchronous queues; `queue` is the queue.
-  Issue,       ///< starts an operation; for an mbarrier: expect_tx of bytes with an arrive
+  Issue,       ///< starts an operation; for an mbarrier: expect_tx of bytes with an arrive, or the
+               ///< arrival that follows the operations of Start
+  Start,       ///< starts an operation that the next Issue with `tracksStarted` completes
   Feed,        ///< a copy whose bytes an mbarrier counts after an expect_tx
   Commit,      ///< closes the queue's group: all operations issued since the last commit
   Wait,        ///< blocks until a group, or a phase of an mbarrier, is complete
@@ -63,6 +65,8 @@ struct Effect {
   uint32_t pending = 0; ///< Wait: groups that need not be complete
   QueueOperands operands = {};
   bool isCopy = false; ///< Issue of a counter: copies from memory to memory, not to a register
+  bool tracksStarted = false; ///< Issue of an mbarrier: completes when the operations of Start do
+  bool isMatrix = false;      ///< Start: a matrix operation
 };
 using Effects = llvm::SmallVector<Effect, 2>;
 

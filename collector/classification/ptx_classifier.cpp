@@ -76,6 +76,16 @@ const EffectRow kEffects[] = {
     {Operation::Wgmma, Activity::Issue, "wgmma", AsyncQueue::MatrixGroup},
     {Operation::WgmmaCommit, Activity::Commit, "wgmma", AsyncQueue::MatrixGroup},
     {Operation::WgmmaWait, Activity::Wait, "wgmma", AsyncQueue::MatrixGroup},
+    {Operation::TensorMma, Activity::Start, "tcgen05.mma", AsyncQueue::Mbarrier},
+    {Operation::TensorCopy, Activity::Start, "tcgen05.cp", AsyncQueue::Mbarrier},
+    {Operation::TensorShift, Activity::Start, "tcgen05.shift", AsyncQueue::Mbarrier},
+    {Operation::TensorCommit, Activity::Issue, "tcgen05.commit", AsyncQueue::Mbarrier},
+    {Operation::TensorLoad, Activity::Issue, "tcgen05.ld", AsyncQueue::TensorLoad},
+    {Operation::TensorWaitLoad, Activity::Wait, "tcgen05.ld", AsyncQueue::TensorLoad},
+    {Operation::TensorStore, Activity::Issue, "tcgen05.st", AsyncQueue::TensorStore},
+    {Operation::TensorWaitStore, Activity::Wait, "tcgen05.st", AsyncQueue::TensorStore},
+    {Operation::TensorAllocate, Activity::Barrier, "tcgen05.alloc"},
+    {Operation::LaunchCancel, Activity::Feed, "mbarrier", AsyncQueue::Mbarrier},
 };
 
 bool isAccess(Activity activity) {
@@ -141,6 +151,8 @@ private:
                         const ptx::Statement &statement, const ptx::Instruction &instruction,
                         const EffectRow &row, Effects &effects) {
     Effect effect{row.activity, row.label, Space::None, row.queue, instruction.pending.value_or(0)};
+    effect.tracksStarted = row.operation == Operation::TensorCommit;
+    effect.isMatrix = row.operation == Operation::TensorMma;
     if (isAccess(row.activity)) {
       effect.space = spaceOf(instruction, valueAt(assembly, statement, instruction.address));
       if (effect.space == Space::None)

@@ -48,6 +48,9 @@ static_assert(same(AsyncQueue::LoadCounter, analysis::AsyncQueue::LoadCounter));
 static_assert(same(AsyncQueue::SharedCounter, analysis::AsyncQueue::SharedCounter));
 static_assert(same(AsyncQueue::ExportCounter, analysis::AsyncQueue::ExportCounter));
 static_assert(same(AsyncQueue::StoreCounter, analysis::AsyncQueue::StoreCounter));
+static_assert(same(AsyncQueue::TensorLoad, analysis::AsyncQueue::TensorLoad));
+static_assert(same(AsyncQueue::TensorStore, analysis::AsyncQueue::TensorStore));
+static_assert(getMaxEnumValForAsyncQueue() + 1 == analysis::kAsyncQueues);
 static_assert(same(AsyncStep::Issue, analysis::AsyncStep::Issue));
 static_assert(same(AsyncStep::IssueAndCommit, analysis::AsyncStep::IssueAndCommit));
 static_assert(same(AsyncStep::Commit, analysis::AsyncStep::Commit));
@@ -120,7 +123,7 @@ bool AsyncSiteAttr::hasKey() const {
 
 mlir::LogicalResult AsyncSiteAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
                                           AsyncQueue queue, AsyncStep step, uint32_t pending,
-                                          uint32_t barrier, uint32_t count) {
+                                          uint32_t barrier, uint32_t count, bool matrix) {
   if (!mayDo(queue, step))
     return emitError() << "the queue '" << stringifyAsyncQueue(queue) << "' has no step '"
                        << stringifyAsyncStep(step) << "'";
@@ -131,6 +134,8 @@ mlir::LogicalResult AsyncSiteAttr::verify(llvm::function_ref<mlir::InFlightDiagn
   const bool isCounted = analysis::isCounter(static_cast<analysis::AsyncQueue>(queue));
   if (count != 1 && (step != AsyncStep::Issue || !isCounted))
     return emitError() << "only an issue of a counter has a 'count' of instructions";
+  if (matrix && (step != AsyncStep::Issue || queue != AsyncQueue::Mbarrier))
+    return emitError() << "only an issue on an mbarrier is of 'matrix' operations";
   if (pending > UINT16_MAX || barrier > UINT16_MAX)
     return emitError() << "'pending' and 'barrier' are at most " << UINT16_MAX;
   if (count == 0 || count > UINT16_MAX)

@@ -43,7 +43,8 @@ def Proton_AsyncQueue : I32EnumAttr<"AsyncQueue", "queue that completes asynchro
     I32EnumAttrCase<"MatrixGroup", 2, "matrix_group">, I32EnumAttrCase<"Mbarrier", 3, "mbarrier">,
     I32EnumAttrCase<"NamedBarrier", 4, "named_barrier">, I32EnumAttrCase<"LoadCounter", 5, "load_counter">,
     I32EnumAttrCase<"SharedCounter", 6, "shared_counter">, I32EnumAttrCase<"ExportCounter", 7, "export_counter">,
-    I32EnumAttrCase<"StoreCounter", 8, "store_counter">]> {
+    I32EnumAttrCase<"StoreCounter", 8, "store_counter">, I32EnumAttrCase<"TensorLoad", 9, "tensor_load">,
+    I32EnumAttrCase<"TensorStore", 10, "tensor_store">]> {
   let cppNamespace = "::pstudio::proton";
 }
 
@@ -66,20 +67,23 @@ def Proton_AsyncSiteAttr : AttrDef<Proton_Dialect, "AsyncSite"> {
   let description = [{
     `queue` completes the operations: groups of copies, bulk copies or warpgroup products complete in order for each
     unit; an `mbarrier` or a `named_barrier` completes phase by phase across units; the others are counters of an AMD
-    GPU. `step` is the action. `pending` is the number of groups that a wait in order leaves pending. `barrier` is the
+    GPU, and accesses to tensor memory, of which each wait is for all. `step` is the action. `pending` is the number of groups that a wait in order leaves pending. `barrier` is the
     number of an mbarrier's allocation in the kernel, from 1, or 0 if only its address is known. `count` is the number
-    of instructions of an issue of a counter.
+    of instructions of an issue of a counter. `matrix` is for an issue on an mbarrier: its operations are matrix
+    operations, else copies.
 
     ```mlir
     #proton.async_site<queue = copy_group, step = wait, pending = 1>
     #proton.async_site<queue = mbarrier, step = arrive, barrier = 2>
     #proton.async_site<queue = load_counter, step = issue, count = 4>
+    #proton.async_site<queue = mbarrier, step = issue, matrix = true>
     ```
   }];
   let parameters = (ins EnumParameter<Proton_AsyncQueue>:$queue, EnumParameter<Proton_AsyncStep>:$step,
                         DefaultValuedParameter<"uint32_t", "0">:$pending,
                         DefaultValuedParameter<"uint32_t", "0">:$barrier,
-                        DefaultValuedParameter<"uint32_t", "1">:$count);
+                        DefaultValuedParameter<"uint32_t", "1">:$count,
+                        DefaultValuedParameter<"bool", "false">:$matrix);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

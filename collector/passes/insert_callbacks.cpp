@@ -54,6 +54,7 @@ std::optional<Point> pointOf(Activity activity) {
     return Point::Async;
   case Activity::Matrix:
     return Point::Matrix;
+  case Activity::Start:
   case Activity::Feed:
   case Activity::Commit:
   case Activity::Wait:

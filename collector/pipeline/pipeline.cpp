@@ -85,10 +85,12 @@ record::Operation toOperation(proton_gpu::OperationAttr attribute) {
     operation.type = typeOfRecords(type);
   operation.unit = escapedUtf8(attribute.getUnit());
   if (const proton::AsyncSiteAttr site = attribute.getAsync())
-    operation.async = analysis::AsyncSite{
-        static_cast<analysis::AsyncQueue>(site.getQueue()),
-        static_cast<analysis::AsyncStep>(site.getStep()), static_cast<uint16_t>(site.getPending()),
-        static_cast<uint16_t>(site.getBarrier()), static_cast<uint16_t>(site.getCount())};
+    operation.async = analysis::AsyncSite{static_cast<analysis::AsyncQueue>(site.getQueue()),
+                                          static_cast<analysis::AsyncStep>(site.getStep()),
+                                          static_cast<uint16_t>(site.getPending()),
+                                          static_cast<uint16_t>(site.getBarrier()),
+                                          static_cast<uint16_t>(site.getCount()),
+                                          site.getMatrix()};
   if (const proton::AccessSiteAttr site = attribute.getAccess())
     operation.access = toFacts(site);
   return operation;

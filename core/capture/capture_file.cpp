@@ -15,7 +15,7 @@ namespace {
 
 // The first byte is not valid text in any encoding. The last two reveal a conversion of line ends.
 constexpr std::string_view kFileMagic = "\x89PSCAP\r\n";
-constexpr uint32_t kVersion = 11;
+constexpr uint32_t kVersion = 12;
 constexpr uint32_t kOldestVersion = 1;
 constexpr size_t kFixedBytes = 20; // magic, version, header bytes, header checksum
 

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kTableVersion = 5;
+constexpr int kTableVersion = 6;
 constexpr std::string_view kFormat = "proton-studio-instrument-table";
 constexpr size_t kMostKernels = 1 << 16;
 constexpr int64_t kMaxUnits = 1 << 16;

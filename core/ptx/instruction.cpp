@@ -5,6 +5,9 @@
 #include <array>
 #include <charconv>
 
+#include "core/ptx/statement_facts.h"
+#include "core/ptx/tensor_instructions.h"
+
 namespace pstudio::ptx {
 namespace {
 
@@ -70,32 +73,6 @@ StateSpace spaceOf(const Statement &statement) {
   return StateSpace::Generic;
 }
 
-std::optional<uint32_t> immediateAt(const Statement &statement, size_t index) {
-  if (index >= statement.operands.size() ||
-      statement.operands[index].kind != Operand::Kind::Immediate)
-    return std::nullopt;
-  std::string_view text = statement.operands[index].text;
-  if (text.starts_with("$$"))
-    text.remove_prefix(2);
-  const bool isHex = text.starts_with("0x");
-  if (isHex)
-    text.remove_prefix(2);
-  uint32_t value = 0;
-  const char *end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value, isHex ? 16 : 10);
-  if (error != std::errc() || stop != end)
-    return std::nullopt;
-  return value;
-}
-
-/// The first operand from `from` on that is an address, or -1.
-int addressFrom(const Statement &statement, size_t from) {
-  for (size_t i = from; i < statement.operands.size(); ++i)
-    if (statement.operands[i].kind == Operand::Kind::Address)
-      return static_cast<int>(i);
-  return -1;
-}
-
 void readTypes(const Statement &statement, Instruction &instruction) {
   for (const std::string &modifier : statement.modifiers) {
     if (modifier == "v2" || modifier == "v4" || modifier == "v8")
@@ -132,6 +109,17 @@ Instruction wait(const Statement &statement, Operation operation) {
   return instruction;
 }
 
+/// cp.async.bulk.prefetch..., which has no destination.
+Instruction bulkPrefetch(const Statement &statement) {
+  Instruction instruction = plain(Operation::Prefetch);
+  instruction.space = spaceOf(statement);
+  instruction.address = addressFrom(statement, 0);
+  if (instruction.address >= 0 && !statement.has("tensor"))
+    instruction.bytes =
+        immediateAt(statement, static_cast<size_t>(instruction.address) + 1).value_or(0);
+  return instruction;
+}
+
 /// cp.async.bulk..., cp.reduce.async.bulk...
 Instruction bulkCopy(const Statement &statement) {
   if (statement.has("commit_group"))
@@ -139,7 +127,7 @@ Instruction bulkCopy(const Statement &statement) {
   if (statement.has("wait_group"))
     return wait(statement, Operation::BulkWait);
   if (statement.has("prefetch"))
-    return plain(Operation::Prefetch);
+    return bulkPrefetch(statement);
   Instruction instruction = plain(Operation::BulkCopy);
   instruction.space = spaceOf(statement);
   instruction.address = addressFrom(statement, 0);
@@ -245,7 +233,17 @@ struct OpcodeRow {
   Reader read;
 };
 
+/// st.bulk [address], size, value: zeros.
+Instruction bulkStore(const Statement &statement) {
+  Instruction instruction = access(statement, Operation::Store);
+  instruction.bytes =
+      immediateAt(statement, static_cast<size_t>(instruction.address + 1)).value_or(0);
+  return instruction;
+}
+
 Instruction store(const Statement &statement) {
+  if (statement.has("bulk"))
+    return bulkStore(statement);
   return access(statement, statement.has("async") ? Operation::StoreAsync : Operation::Store);
 }
 
@@ -260,6 +258,8 @@ constexpr OpcodeRow kOpcodes[] = {
     {"mbarrier", mbarrier},
     {"wgmma", wgmma},
     {"wmma", wmma},
+    {"tcgen05", classifyTensorInstruction},
+    {"clusterlaunchcontrol", classifyLaunchControl},
     {"mma", name<Operation::Mma>},
     {"ldmatrix", read<Operation::LoadMatrix>},
     {"stmatrix", read<Operation::StoreMatrix>},

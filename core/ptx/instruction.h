@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Semantics of a PTX instruction: its class, its memory, its operands' roles. Names and operand
-// orders are those of NVIDIA's PTX ISA reference, version 8.7.
+// orders are those of NVIDIA's PTX ISA reference, version 9.0.
 #pragma once
 
 #include <cstdint>
@@ -50,18 +50,42 @@ enum class Operation : uint8_t {
   GridDependency, ///< griddepcontrol
   Elect,
   Shuffle, ///< shfl, vote, match, redux, activemask
+  // Tensor memory, tcgen05
+  TensorMma,       ///< asynchronous; a commit tracks it
+  TensorCommit,    ///< an mbarrier counts the operations so far of the thread
+  TensorCopy,      ///< cp: from shared memory; asynchronous as a TensorMma
+  TensorShift,     ///< shift: rows of tensor memory; asynchronous as a TensorMma
+  TensorLoad,      ///< ld and ld.red: to registers; complete after a TensorWaitLoad
+  TensorStore,     ///< st: from registers; complete after a TensorWaitStore
+  TensorWaitLoad,  ///< wait::ld
+  TensorWaitStore, ///< wait::st
+  TensorFence,     ///< fence::before_thread_sync, fence::after_thread_sync
+  TensorAllocate,  ///< alloc: blocks until columns are free
+  TensorFree,      ///< dealloc, relinquish_alloc_permit
+  LaunchCancel,    ///< clusterlaunchcontrol.try_cancel: an mbarrier counts the bytes of its answer
 };
 
-enum class StateSpace : uint8_t { None, Generic, Global, Shared, Local, Constant, Parameter };
+enum class StateSpace : uint8_t {
+  None,
+  Generic,
+  Global,
+  Shared,
+  Local,
+  Constant,
+  Parameter,
+  Tensor, ///< tensor memory
+};
 
 struct Instruction {
   Operation operation = Operation::Unknown;
   StateSpace space = StateSpace::None; ///< that `address` is in; of a copy, the destination's
   uint32_t vectorWidth = 1;
   uint32_t elementBits = 0; ///< 0 if no type is given
-  uint64_t bytes = 0;       ///< that one thread moves; 0 if the text does not say
+  uint64_t bytes = 0;       ///< that one thread moves, of a bulk or tensor copy the whole of it; 0
+                            ///< if the text does not say
   int address = -1;         ///< operand that is the address; of a copy, the destination's
-  int source = -1;          ///< of a copy
+  int source = -1;          ///< of a copy; of a TensorMma: matrix A, an address of tensor memory
+                            ///< or the descriptor of shared memory
   int barrier = -1; ///< operand that is the address of an mbarrier, or the number of a barrier of
                     ///< the CTA
   int parity = -1;  ///< of a wait at an mbarrier: operand that is the phase's parity

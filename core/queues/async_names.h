@@ -12,8 +12,8 @@ namespace pstudio::analysis {
 
 /// By AsyncQueue; the values of kAsyncQueueArg (core/trace/arg_names.h).
 inline constexpr std::array<std::string_view, kAsyncQueues> kAsyncQueueNames{
-    "cp.async", "bulk group", "wgmma",  "mbarrier", "barrier",
-    "vmcnt",    "lgkmcnt",    "expcnt", "vscnt"};
+    "cp.async", "bulk group", "wgmma", "mbarrier",   "barrier",   "vmcnt",
+    "lgkmcnt",  "expcnt",     "vscnt", "tcgen05.ld", "tcgen05.st"};
 
 /// By AsyncStep.
 inline constexpr std::array<std::string_view, kAsyncSteps> kAsyncStepNames{
@@ -28,12 +28,13 @@ constexpr std::string_view nameOf(AsyncStep step) {
 
 /// The fields of an AsyncSite in files.
 template <FieldsOwner<AsyncSite> T> constexpr auto fieldsOf(T &site) {
-  auto &[queue, step, pending, barrier, count] = site;
+  auto &[queue, step, pending, barrier, count, isMatrix] = site;
   return std::tuple(Field{"queue", queue, oneOf(kAsyncQueueNames)},
                     Field{"step", step, oneOf(kAsyncStepNames)},
                     Field{"pending", pending}.omittedIf(pending == 0),
                     Field{"barrier", barrier}.omittedIf(barrier == 0),
-                    Field{"count", count, within(1, UINT16_MAX)}.omittedIf(count == 1));
+                    Field{"count", count, within(1, UINT16_MAX)}.omittedIf(count == 1),
+                    Field{"matrix", isMatrix}.omittedIf(!isMatrix));
 }
 
 } // namespace pstudio::analysis

@@ -11,8 +11,9 @@ namespace pstudio::analysis {
 /// In order, per unit: a commit closes a group, a wait with N pending observes all groups but the
 /// newest N (PTX ISA, "cp.async.wait_group", "cp.async.bulk.wait_group", "wgmma.wait_group").
 /// Counters follow the same rule with groups of one instruction (AMD ISA, "S_WAITCNT"); waits that
-/// the compiler inserts are not recorded. Barriers complete phase by phase, across units (PTX
-/// ISA, "mbarrier", "barrier.cta").
+/// the compiler inserts are not recorded. So do accesses to tensor memory (PTX ISA,
+/// "tcgen05.wait"). Barriers complete phase by phase, across units (PTX ISA, "mbarrier",
+/// "barrier.cta").
 enum class AsyncQueue : uint8_t {
   CopyGroup,     ///< cp.async
   BulkGroup,     ///< bulk copies by commit and wait
@@ -23,8 +24,10 @@ enum class AsyncQueue : uint8_t {
   SharedCounter, ///< AMD lgkmcnt
   ExportCounter, ///< AMD expcnt
   StoreCounter,  ///< AMD vscnt, from gfx10 on; before, stores count in vmcnt
+  TensorLoad,    ///< tcgen05.ld, from tensor memory to registers; wait::ld is for all of them
+  TensorStore,   ///< tcgen05.st, from registers to tensor memory; wait::st is for all of them
 };
-inline constexpr uint8_t kAsyncQueues = 9;
+inline constexpr uint8_t kAsyncQueues = 11;
 
 /// The step. Its records are of the kinds EventStart and EventEnd, as listed.
 enum class AsyncStep : uint8_t {
@@ -54,7 +57,8 @@ constexpr bool isInOrder(AsyncQueue queue) {
 /// Queues that count instructions: each is a group of its own.
 constexpr bool isCounter(AsyncQueue queue) {
   return queue == AsyncQueue::LoadCounter || queue == AsyncQueue::SharedCounter ||
-         queue == AsyncQueue::ExportCounter || queue == AsyncQueue::StoreCounter;
+         queue == AsyncQueue::ExportCounter || queue == AsyncQueue::StoreCounter ||
+         queue == AsyncQueue::TensorLoad || queue == AsyncQueue::TensorStore;
 }
 
 /// The static side of an asynchronous step. The key of its records is
@@ -70,6 +74,8 @@ struct AsyncSite {
                         ///< only its address is known
   uint16_t count = 1;   ///< of an Issue of a counter: instructions that it counts, at least 1; such
                         ///< an operation is complete when the last one is
+  bool isMatrix = false; ///< of an Issue on an mbarrier: matrix operations, whose completion is the
+                         ///< arrival (tcgen05.commit); else copies
   bool operator==(const AsyncSite &) const = default;
 };
 

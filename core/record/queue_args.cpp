@@ -35,6 +35,9 @@ ArgSetId QueueArgs::of(uint16_t operation, const StreamPlace &place,
     const AsyncSite &site = *known->async;
     m_scratch.push_back(Arg::ofString(m_trace.intern(kAsyncQueueArg),
                                       m_trace.intern(analysis::nameOf(site.queue))));
+    if (site.isMatrix)
+      m_scratch.push_back(
+          Arg::ofString(m_trace.intern(kAsyncOperationsArg), m_trace.intern(kAsyncMatrixText)));
     if (site.step == AsyncStep::Wait && analysis::isInOrder(site.queue))
       append(kAsyncPendingArg, site.pending);
   }

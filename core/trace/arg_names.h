@@ -58,8 +58,12 @@ inline constexpr std::string_view kAsyncCommitCategory = "async.commit";
 inline constexpr std::string_view kAsyncInitCategory = "async.init";
 
 /// String: "cp.async", "bulk group", "wgmma", "mbarrier", "barrier", "vmcnt", "lgkmcnt", "expcnt",
-/// "vscnt".
+/// "vscnt", "tcgen05.ld", "tcgen05.st".
 inline constexpr std::string_view kAsyncQueueArg = "queue";
+/// Of an issue on an mbarrier, and its operation in flight: kAsyncMatrixText for matrix operations.
+/// Absent for copies.
+inline constexpr std::string_view kAsyncOperationsArg = "operations";
+inline constexpr std::string_view kAsyncMatrixText = "matrix";
 /// Number of the operation in its stream, from 0: groups of a unit, or phases of all slots of a
 /// barrier in order of issue. Of a wait: of the newest operation that it observes. It identifies
 /// iterations. Where older records were dropped, it counts from the oldest kept one; absent where

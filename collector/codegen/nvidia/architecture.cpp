@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "collector/codegen/nvidia/newer_architectures.h"
 #include "collector/codegen/nvidia/target_machine.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -36,6 +37,9 @@ Result<std::vector<Architecture>> knownArchitectures() {
   for (const llvm::SubtargetSubTypeKV &chip : chips->getAllProcessorDescriptions())
     if (std::optional<Architecture> architecture = parsed(chip.Key))
       known.push_back(std::move(*architecture));
+  for (Architecture &newer : newerArchitectures())
+    if (std::ranges::find(known, newer.name, &Architecture::name) == known.end())
+      known.push_back(std::move(newer));
   return known;
 }
 

@@ -13,19 +13,19 @@ namespace pstudio::nvidia {
 
 /// The target of PTX code.
 struct Architecture {
-  std::string name;        ///< "sm_80", "sm_90", "sm_90a"
-  uint32_t capability = 0; ///< 80, 90: compute capability major * 10 + minor
+  std::string name;        ///< "sm_80", "sm_90a", "sm_120"
+  uint32_t capability = 0; ///< 80, 90, 120: compute capability major * 10 + minor
   bool isSpecific = false; ///< "a": code for exactly this chip, which no other one takes
   bool operator==(const Architecture &) const = default;
 };
 
-/// The architecture of that name. Unsupported, with the supported names, for one that this build's
-/// LLVM does not have: no other architecture is substituted.
+/// The architecture of that name. Unsupported, with the supported names, for one that neither this
+/// build's LLVM nor newer_architectures.h has: no other architecture is substituted.
 Result<Architecture> architectureNamed(std::string_view name);
 
 /// The default architecture for a device of compute capability major.minor: the chip's own
-/// architecture if LLVM has it (sm_90a on 9.0), otherwise the newest one whose PTX the driver
-/// compiles for the device (sm_90 on 10.0). Unsupported below 8.0.
+/// architecture if it is known (sm_90a on 9.0, sm_100a on 10.0), otherwise the newest one whose PTX
+/// the driver compiles for the device (sm_121 on 13.0). Unsupported below 8.0.
 Result<Architecture> architectureForDevice(uint32_t major, uint32_t minor);
 
 /// Checks that code for `architecture` runs on a device of that capability. Unsupported, naming

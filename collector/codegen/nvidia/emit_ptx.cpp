@@ -9,6 +9,7 @@
 #include "collector/codegen/nvidia/math/built_in_functions.h"
 #include "collector/codegen/nvidia/math/library_calls.h"
 #include "collector/codegen/nvidia/memory_order.h"
+#include "collector/codegen/nvidia/newer_architectures.h"
 #include "collector/codegen/nvidia/ptx_name.h"
 #include "collector/codegen/nvidia/requirement_table.h"
 #include "collector/codegen/nvidia/shared_memory.h"
@@ -21,7 +22,10 @@
 #include "core/base/check.h"
 #include "core/run/pass_report_builder.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Support/CodeGen.h"
@@ -31,10 +35,12 @@
 namespace pstudio::nvidia {
 namespace {
 
+constexpr uint32_t kNewestChip = 121; ///< of PTX ISA 9.0
+
 /// PTX ISA, "Target ISA Notes" of the instructions that the intrinsics stand for.
 constexpr Requirement kRequirements[] = {
     {"wgmma.", 90, true},
-    {"setmaxnreg.", 90, true},
+    {"setmaxnreg.", 90, true, kNewestChip},
     {"cp.async.bulk.", 90, false},
     {"barrier.cluster.", 90, false},
     {"fence.proxy.", 90, false},
@@ -47,6 +53,38 @@ constexpr Requirement kRequirements[] = {
     {"read.ptx.sreg.nclusterid", 90, false},
 };
 
+/// The same for inline PTX, by opcode.
+constexpr Requirement kPtxRequirements[] = {{"tcgen05.", 100, true, 110},
+                                            {"clusterlaunchcontrol.", 100, false}};
+
+Error lackOf(const Architecture &architecture, const Requirement &requirement,
+             const std::string &what, std::string where) {
+  return {ErrorCode::Unsupported,
+          architecture.name + " has no " + what + ", which needs sm_" +
+              std::to_string(requirement.capability) + (requirement.isSpecific ? "a" : " or newer"),
+          std::move(where), "name an architecture that has it"};
+}
+
+/// Unsupported, with the instruction and its place, if inline PTX has an instruction that
+/// `architecture` lacks: an assembler would report a line of the generated text.
+Result<void> checkChipHasPtx(const llvm::Module &module, const Architecture &architecture) {
+  for (const llvm::Function &function : module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      const auto *assembly =
+          call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
+      if (!assembly)
+        continue;
+      for (const Requirement &requirement : kPtxRequirements)
+        if (llvm::StringRef(assembly->getAsmString()).contains(requirement.prefix) &&
+            unmetRequirement(requirement, architecture, requirement.prefix))
+          return tl::unexpected(lackOf(architecture, requirement,
+                                       requirement.prefix.drop_back().str() + " instructions",
+                                       locationOf(instruction)));
+    }
+  return {};
+}
+
 /// Unsupported, with the intrinsic, the source location of a call and the architecture that has it,
 /// if the module calls one that does not exist on `architecture`: LLVM would end the process.
 Result<void> checkChipHasIntrinsics(const llvm::Module &module, const Architecture &architecture) {
@@ -55,11 +93,8 @@ Result<void> checkChipHasIntrinsics(const llvm::Module &module, const Architectu
     if (!function.isDeclaration() || function.use_empty() || !name.consume_front("llvm.nvvm."))
       continue;
     if (const Requirement *requirement = unmetRequirement(kRequirements, architecture, name))
-      return fail(ErrorCode::Unsupported,
-                  architecture.name + " has no " + function.getName().str() + ", which needs sm_" +
-                      std::to_string(requirement->capability) +
-                      (requirement->isSpecific ? "a" : " or newer"),
-                  locationOfCall(function), "name an architecture that has it");
+      return tl::unexpected(
+          lackOf(architecture, *requirement, function.getName().str(), locationOfCall(function)));
   }
   return {};
 }
@@ -152,6 +187,7 @@ Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &
   const llvm::Function *function = module.getFunction(kernels.front());
 
   PSTUDIO_TRY(checkChipHasIntrinsics(module, architecture));
+  PSTUDIO_TRY(checkChipHasPtx(module, architecture));
   LlvmMessages messages(module.getContext());
   PSTUDIO_TRY_ASSIGN(std::string mathFunctions, provideBodies(module, math));
   keepOnly(module, kernels);
@@ -180,6 +216,7 @@ Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &
   PSTUDIO_TRY_ASSIGN(result.text,
                      generateAssembly(module, *machine, IrLanguage::Ptx, "print PTX", report));
   PSTUDIO_TRY(messages.check());
+  PSTUDIO_TRY_ASSIGN(result.text, withHead(std::move(result.text), architecture));
   return result;
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/codegen/nvidia/requirement_table.h"
 
+#include <algorithm>
+
 namespace pstudio::nvidia {
 namespace {
 
 bool has(const Architecture &architecture, const Requirement &requirement) {
   if (requirement.isSpecific)
-    return architecture.isSpecific && architecture.capability == requirement.capability;
+    return architecture.isSpecific && architecture.capability >= requirement.capability &&
+           architecture.capability <= std::max(requirement.capability, requirement.last);
   return architecture.capability >= requirement.capability;
 }
 

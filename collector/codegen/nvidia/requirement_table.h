@@ -10,11 +10,13 @@
 
 namespace pstudio::nvidia {
 
-/// Operations whose name starts with `prefix` exist from `capability` on, or on that chip alone.
+/// Operations whose name starts with `prefix` exist from `capability` on, or only in code for
+/// exactly one of the chips from `capability` to `last`.
 struct Requirement {
   llvm::StringLiteral prefix;
   uint32_t capability; ///< 90 for sm_90
   bool isSpecific;     ///< only on sm_90a
+  uint32_t last = 0;   ///< if isSpecific: the newest such chip; 0: `capability` is
 };
 
 /// The first row of `table` that matches `name` and that `architecture` does not meet; null if

@@ -4,6 +4,7 @@
 
 #include <mutex>
 
+#include "collector/codegen/nvidia/newer_architectures.h"
 #include "llvm-c/Target.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -69,13 +70,14 @@ targetMachine(const Architecture &architecture, SharedPointers pointers, bool ha
   // Without features, LLVM's table of chips selects the oldest PTX version that supports the chip,
   // which most drivers accept. Only that of sm_90 lacks Hopper's own instructions. Arrays of
   // variable size require PTX 7.3; the table selects 7.4 from sm_87 on.
-  const char *const features = architecture.name == "sm_90"                       ? "+ptx80"
+  const std::string_view chip = chipOfLlvm(architecture);
+  const char *const features = chip == "sm_90"                                    ? "+ptx80"
                                : hasVariableStack && architecture.capability < 87 ? "+ptx73"
                                                                                   : "";
   const ShortPointersOption option(pointers == SharedPointers::Short);
-  auto *machine =
-      target->createTargetMachine(kTriple, architecture.name, features, options, llvm::Reloc::PIC_,
-                                  std::nullopt, llvm::CodeGenOptLevel::Aggressive);
+  auto *machine = target->createTargetMachine(kTriple, llvm::StringRef(chip), features, options,
+                                              llvm::Reloc::PIC_, std::nullopt,
+                                              llvm::CodeGenOptLevel::Aggressive);
   if (!machine)
     return fail(ErrorCode::Unsupported, "this LLVM has no code generator for PTX");
   return std::unique_ptr<llvm::TargetMachine>(machine);

@@ -90,17 +90,22 @@ void keepOnlyLines(llvm::Module &module) {
   }
 }
 
+std::string locationOf(const llvm::Instruction &instruction) {
+  const llvm::DILocation *location = instruction.getDebugLoc().get();
+  if (!location)
+    return {};
+  std::string file = location->getFilename().str();
+  if (!location->getDirectory().empty() && !file.starts_with("/"))
+    file = location->getDirectory().str() + "/" + file;
+  return file + ":" + std::to_string(location->getLine()) + ":" +
+         std::to_string(location->getColumn());
+}
+
 std::string locationOfCall(const llvm::Function &function) {
   for (const llvm::User *user : function.users()) {
     const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
-    const llvm::DILocation *location = call ? call->getDebugLoc().get() : nullptr;
-    if (!location)
-      continue;
-    std::string file = location->getFilename().str();
-    if (!location->getDirectory().empty() && !file.starts_with("/"))
-      file = location->getDirectory().str() + "/" + file;
-    return file + ":" + std::to_string(location->getLine()) + ":" +
-           std::to_string(location->getColumn());
+    if (std::string location = call ? locationOf(*call) : std::string(); !location.empty())
+      return location;
   }
   return {};
 }

@@ -7,6 +7,7 @@
 
 namespace llvm {
 class Function;
+class Instruction;
 class Module;
 } // namespace llvm
 
@@ -21,6 +22,9 @@ void keepOnly(llvm::Module &module, const std::vector<std::string> &kernels);
 /// whose lanes take both arms would execute it twice. LLVM removes the mark from functions that do
 /// not require it.
 void keepLanesTogether(llvm::Module &module);
+
+/// "file:line:column" of an instruction, or empty.
+std::string locationOf(const llvm::Instruction &instruction);
 
 /// "file:line:column" of the first call of `function`, or empty.
 std::string locationOfCall(const llvm::Function &function);

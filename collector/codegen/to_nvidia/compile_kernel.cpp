@@ -48,6 +48,8 @@
 namespace pstudio::nvidia {
 namespace {
 
+constexpr uint32_t kNewestSpecific = 121; ///< of PTX ISA 9.0
+
 /// PTX ISA, "Target ISA Notes" of the instructions that MLIR's operations stand for.
 constexpr Requirement kRequirements[] = {
     {"nvgpu.warpgroup.", 90, true},
@@ -55,7 +57,7 @@ constexpr Requirement kRequirements[] = {
     {"nvgpu.mbarrier.try_wait", 90, false},
     {"nvgpu.mbarrier.arrive.expect_tx", 90, false},
     {"nvvm.wgmma.", 90, true},
-    {"nvvm.setmaxregister", 90, true},
+    {"nvvm.setmaxregister", 90, true, kNewestSpecific},
     {"nvvm.cp.async.bulk.", 90, false},
     {"nvvm.mbarrier.try_wait", 90, false},
     {"nvvm.mbarrier.arrive.expect_tx", 90, false},

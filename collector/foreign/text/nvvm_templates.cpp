@@ -102,10 +102,11 @@ struct NeedRow {
   std::string_view prefix, part, need;
 };
 
-/// PTX ISA 9.0, "Target ISA Notes" and "PTX ISA Notes". LLVM 19 compiles for sm_90a at most and
-/// writes PTX 8.5 at most.
+/// PTX ISA 9.0, "Target ISA Notes" and "PTX ISA Notes", of instructions without a text here.
 constexpr NeedRow kNeeds[] = {
-    {"tcgen05.", "", "sm_100a"},
+    {"tcgen05.ld.", "", "sm_100a"},
+    {"tcgen05.st.", "", "sm_100a"},
+    {"tcgen05.mma", "", "sm_100a"},
     {"mma.block.scale.", "", "sm_120a"},
     {"mma.sp.block.scale.", "", "sm_120a"},
     {"mma.", ".block.scale.", "sm_120a"},
@@ -113,7 +114,7 @@ constexpr NeedRow kNeeds[] = {
     {"mma.m16n8k16.row.col.", ".e4m3.", "PTX 8.7"},
     {"mma.m16n8k16.row.col.", ".e5m2.", "PTX 8.7"},
     {"mma.m16n8k32.row.col.f16.e", "", "PTX 8.7"},
-    {"clusterlaunchcontrol.", "", "sm_100"},
+    {"clusterlaunchcontrol.query_cancel", "", "sm_100"},
     {"st.bulk", "", "sm_100"},
     {"redux.sync.fm", "", "sm_100a"},
     {"ldmatrix.sync.aligned.m16n16.", "", "sm_100a"},
@@ -169,6 +170,8 @@ std::optional<PtxTemplate> ptxOfIntrinsic(std::string_view name) {
   for (const Row &row : kRows)
     if (row.name == name)
       return PtxTemplate{std::string(row.text), row.hasEffects};
+  if (auto tensor = tensorPtx(name))
+    return tensor;
   if (auto arithmetic = arithmeticPtx(name))
     return arithmetic;
   if (auto product = productPtx(name))

@@ -21,7 +21,8 @@ struct PtxTemplate {
 enum class NvvmClass {
   Equivalent, ///< an intrinsic of LLVM 19 does the same
   InlinePtx,  ///< its PTX instruction, as inline assembly
-  NoChip,     ///< no chip, or no version of PTX, that LLVM 19 compiles for has it
+  NoChip,     ///< it needs a newer chip or version of PTX than LLVM 19 has, and these tables have
+              ///< no PTX for it
   Opaque,     ///< unknown to these tables: it stays a call
 };
 
@@ -37,8 +38,8 @@ std::optional<PtxTemplate> ptxOfIntrinsic(std::string_view name);
 /// name; empty if there is none. `isBarrierZero`: the first argument is the constant 0.
 std::string_view equivalentIntrinsic(std::string_view name, bool isBarrierZero);
 
-/// The chip or PTX version that supports `llvm.nvvm.<name>` if no chip that LLVM 19 compiles for
-/// does: "sm_100a"; empty for others.
+/// The chip or PTX version that supports `llvm.nvvm.<name>`, if it is NvvmClass::NoChip: "sm_100a";
+/// empty for others.
 std::string_view neededBeyondLlvm19(std::string_view name);
 
 } // namespace pstudio::foreign

@@ -19,6 +19,7 @@ namespace pstudio::foreign {
 namespace {
 
 constexpr llvm::StringLiteral kNvvm = "llvm.nvvm.";
+constexpr unsigned kTensorSpace = 6; ///< of addresses of tensor memory, which have 32 bits
 
 /// The type that a register of PTX has for a value: integers for floating point of two bytes and
 /// for vectors of 16 or 32 bits. Null for a type without a register in PTX.
@@ -35,7 +36,10 @@ llvm::Type *registerType(llvm::Type *type, const llvm::DataLayout &layout) {
 /// The letter of an operand's register; empty for a type without a register in PTX.
 std::string constraintOf(const llvm::Type &type, const llvm::DataLayout &layout) {
   if (type.isPointerTy())
-    return layout.getPointerSizeInBits(type.getPointerAddressSpace()) == 32 ? "r" : "l";
+    return type.getPointerAddressSpace() == kTensorSpace ||
+                   layout.getPointerSizeInBits(type.getPointerAddressSpace()) == 32
+               ? "r"
+               : "l";
   if (type.isFloatTy())
     return "f";
   if (type.isDoubleTy())
@@ -252,7 +256,7 @@ std::string reasonFor(const llvm::Function &function) {
     return " is unknown to LLVM 19";
   const std::string_view nvvm(name.data(), name.size());
   if (const std::string_view need = neededBeyondLlvm19(nvvm); !need.empty())
-    return " needs " + std::string(need) + ", which LLVM 19 does not compile for";
+    return " needs " + std::string(need) + " and has no PTX form here";
   if (ptxOfIntrinsic(nvvm))
     return " is unknown to LLVM 19, and it has no PTX form for these operands";
   return " is unknown to LLVM 19 and has no PTX form";

@@ -29,7 +29,8 @@ private:
   void visit(Operation *op) {
     const Effects effects = m_classifiers.effectsOf(op);
     const Effect *wanted = llvm::find_if(effects, [&](const Effect &effect) {
-      return llvm::is_contained(m_rule.activities, effect.activity);
+      return llvm::is_contained(m_rule.activities, effect.activity) &&
+             (effect.activity != Activity::Start || effect.isMatrix); // not copies
     });
     if (wanted == effects.end()) {
       if (m_run && (!effects.empty() || !isArithmetic(op) || needsRun(op)))

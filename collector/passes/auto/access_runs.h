@@ -16,6 +16,7 @@ namespace pstudio::automode {
 /// The rule by which operations form runs.
 struct RunRule {
   /// The activities that make a run; operations of one run have equal activity, label and space.
+  /// Of Start only matrix operations.
   llvm::SmallVector<Activity, 3> activities;
   /// An operation, or the arithmetic in between, that uses a result of the run ends it.
   bool endsAtUse = true;

@@ -21,12 +21,13 @@ bool isFenceText(LLVM::InlineAsmOp assembly) {
     const ptx::Operation operation = ptx::classify(statement).operation;
     return statement.kind != ptx::Statement::Kind::Instruction ||
            operation == ptx::Operation::Compute || operation == ptx::Operation::Elect ||
-           operation == ptx::Operation::WgmmaFence;
+           operation == ptx::Operation::WgmmaFence || operation == ptx::Operation::TensorFence;
   });
 }
 
 bool isFenceIntrinsic(StringRef name) {
-  return name.starts_with("llvm.nvvm.wgmma.fence") || name.starts_with("llvm.nvvm.elect");
+  return name.starts_with("llvm.nvvm.wgmma.fence") || name.starts_with("llvm.nvvm.elect") ||
+         name.starts_with("llvm.nvvm.tcgen05.fence");
 }
 
 bool isSameBarrier(const QueueOperands &a, const QueueOperands &b) {
@@ -52,6 +53,13 @@ public:
   }
 
 private:
+  /// An operation that a commit on an mbarrier completes.
+  struct Started {
+    Operation *op = nullptr;
+    StringRef label;
+    bool isMatrix = false;
+  };
+
   static bool isAsync(const Effect &effect) { return effect.queue.has_value(); }
 
   void visit(Operation *op) {
@@ -160,7 +168,12 @@ private:
   void add(const Effect &effect, Operation *op) {
     switch (effect.activity) {
     case Activity::Issue:
-      return addIssue(effect, op);
+      return effect.tracksStarted ? addTracked(effect, op) : addIssue(effect, op);
+    case Activity::Start:
+      if (m_open)
+        close();
+      m_started.push_back({op, effect.label, effect.isMatrix});
+      return;
     case Activity::Feed:
       if (m_open && m_open->queue == AsyncQueue::Mbarrier &&
           isSameBarrier(m_open->operands, effect.operands))
@@ -228,6 +241,30 @@ private:
       m_open->predicates.push_back(predicate);
   }
 
+  /// The arrival at an mbarrier that follows the started operations. The step begins at the first
+  /// of these after which its operands are known: its record has them.
+  void addTracked(const Effect &effect, Operation *op) {
+    const std::vector<Started> started = std::exchange(m_started, {});
+    close();
+    AsyncPlace place = placeOf(AsyncStep::Issue, effect, op);
+    place.isMatrix = started.empty(); // those before are in another block
+    const auto isKnownAt = [&](const Started &each) {
+      const auto isBefore = [&](Value value) {
+        Operation *from = value ? value.getDefiningOp() : nullptr;
+        return !from || from->getBlock() != op->getBlock() || from->isBeforeInBlock(each.op);
+      };
+      return isBefore(effect.operands.barrier) && isBefore(effect.operands.predicate);
+    };
+    for (const Started &each : started) {
+      if (place.first == op && isKnownAt(each))
+        place.first = each.op;
+      if (!place.isMatrix)
+        place.label = each.label;
+      place.isMatrix |= each.isMatrix;
+    }
+    m_places.push_back(std::move(place));
+  }
+
   void addCommit(const Effect &effect, Operation *op) {
     const bool closesOpen = m_open && m_open->queue == *effect.queue && m_open->predicates.empty();
     if (!closesOpen)
@@ -249,11 +286,13 @@ private:
     if (m_open)
       m_places.push_back(std::move(*m_open));
     m_open.reset();
+    m_started.clear();
   }
 
   const Classifiers &m_classifiers;
   std::vector<AsyncPlace> &m_places;
   std::optional<AsyncPlace> m_open;
+  std::vector<Started> m_started; ///< since the last commit, in the current block
 };
 
 /// True if a wait inside of an operation adds no information: the next step of its queue, in the

@@ -24,6 +24,7 @@ struct AsyncPlace {
   uint32_t pending = 0;
   uint32_t count = 1;     ///< Issue of a counter: instructions
   bool isCopy = false;    ///< Issue: it copies from memory to memory
+  bool isMatrix = false;  ///< Issue of an mbarrier: matrix operations
   QueueOperands operands; ///< of the first one
   mlir::Operation *first = nullptr;
   mlir::Operation *last = nullptr;
@@ -40,9 +41,10 @@ struct AsyncPlace {
 ///
 /// Operations that issue for one queue, with only arithmetic between them, are one step. One step
 /// are also: loops of nothing else (except for counters, where a step ends at the first use of a
-/// loaded value); the operations that an mbarrier counts after the expect_tx of their bytes; and
-/// the commit together with the operations of its group, unless these depend on a predicate. A loop
-/// that only polls a phase is one wait. O(operations).
+/// loaded value); the operations that an mbarrier counts after the expect_tx of their bytes; the
+/// operations before a commit on an mbarrier (tcgen05), from the first one after which the commit's
+/// operands are known; and the commit together with the operations of its group, unless these
+/// depend on a predicate. A loop that only polls a phase is one wait. O(operations).
 std::vector<AsyncPlace> findAsyncPlaces(mlir::FunctionOpInterface function,
                                         const Classifiers &classifiers);
 

@@ -210,7 +210,7 @@ std::string whatText(const AsyncPlace &place) {
   switch (place.step) {
   case AsyncStep::Issue:
   case AsyncStep::IssueAndCommit:
-    return place.queue == AsyncQueue::Mbarrier ? "bulk copy" : label;
+    return label == "mbarrier" ? "bulk copy" : label;
   case AsyncStep::Commit:
     return "commit " + label;
   case AsyncStep::Wait:
@@ -273,7 +273,7 @@ private:
     return proton::AsyncSiteAttr::get(context, static_cast<proton::AsyncQueue>(place.queue),
                                       static_cast<proton::AsyncStep>(place.step),
                                       std::min<uint32_t>(place.pending, UINT16_MAX), barrier,
-                                      place.count);
+                                      place.count, place.isMatrix);
   }
 
   static void record(OpBuilder &builder, Location location, proton::Moment moment,

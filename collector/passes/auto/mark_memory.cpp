@@ -204,12 +204,24 @@ public:
   }
 
 private:
+  /// An intrinsic that does: tcgen05.ld, st or cp.
+  bool accessesTensorMemory(Operation *op) const {
+    return llvm::any_of(m_classifiers.effectsOf(op), [](const automode::Effect &effect) {
+      const bool isMove = effect.queue == automode::AsyncQueue::TensorLoad ||
+                          effect.queue == automode::AsyncQueue::TensorStore;
+      return (isMove && effect.activity == automode::Activity::Issue) ||
+             (effect.activity == automode::Activity::Start && effect.label == "tcgen05.cp");
+    });
+  }
+
   void find(Operation *op, std::vector<Place> &places) {
     m_coverage.leaveOutUnknown(op, m_classifiers);
     const SmallVector<AccessOperands, 2> operands = accessOperands(op);
     if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op)) {
       for (const std::string &why : ptxAccesses(assembly).leftOut)
         m_coverage.leaveOut(op, why);
+    } else if (accessesTensorMemory(op)) {
+      m_coverage.leaveOut(op, kTensorMemoryReason);
     } else if (operands.empty() && automode::bulkCopies(op).empty()) {
       for (uint64_t i = automode::accessesOf(op, m_classifiers); i > 0; --i)
         m_coverage.leaveOut(op, "the addresses of this operation are not known here");

@@ -216,7 +216,8 @@ public:
 
   void runOnOperation() override {
     const automode::Classifiers classifiers;
-    const automode::RunRule rule{{automode::Activity::Matrix}, /*endsAtUse=*/false};
+    const automode::RunRule rule{{automode::Activity::Matrix, automode::Activity::Start},
+                                 /*endsAtUse=*/false};
     unsigned unmarked = 0;
     for (FunctionOpInterface function :
          automode::functionsToMark(getOperation(), {*include, *exclude})) {

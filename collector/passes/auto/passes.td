@@ -100,7 +100,7 @@ def ProtonMarkLoops : AutoPass<"proton-mark-loops"> {
 def ProtonMarkBarriers : AutoPass<"proton-mark-barriers"> {
   let summary = "a scope around each wait at a barrier";
   let description = [{
-    Barriers of the CTA, of warps and of clusters, and blocking waits at an mbarrier: every operation that
+    Barriers of the CTA, of warps and of clusters, blocking waits at an mbarrier, and tcgen05.alloc: every operation that
     OperationClassifier classifies as a barrier, in dialects, intrinsics and inline PTX. Arriving without waiting, and
     polling, are not barriers.
 
@@ -254,7 +254,7 @@ def ProtonMarkAsync : AutoPass<"proton-mark-async"> {
     Option<"chip", "chip", "std::string", "", "the AMD GPU that the kernels are for, as in gfx942; empty: none">];
   let summary = "a record at each step of an asynchronous queue";
   let description = [{
-    Finds the steps of `cp.async` (nvgpu.device_async_copy), bulk copies by commit and wait, `wgmma`, mbarriers and
+    Finds the steps of `cp.async` (nvgpu.device_async_copy), bulk copies by commit and wait, `wgmma`, tcgen05, mbarriers and
     named barriers (`gpu.barrier` is barrier 0), in dialects, intrinsics and inline assembly, and inserts
     `proton.async` around them: issues, commits, waits, arrivals, initialisations. The kernel counts nothing; the
     decoder replays the queues' rules.

@@ -113,8 +113,9 @@ bool mayRecordAround(Operation *op, const Classifiers &classifiers) {
   const Effects effects = classifiers.effectsOf(op);
   return !effects.empty() && op->getNumRegions() == 0 &&
          llvm::all_of(effects, [](const Effect &effect) {
-           return effect.activity == Activity::Issue || effect.activity == Activity::Feed ||
-                  effect.activity == Activity::Arrive || effect.activity == Activity::Init;
+           return effect.activity == Activity::Issue || effect.activity == Activity::Start ||
+                  effect.activity == Activity::Feed || effect.activity == Activity::Arrive ||
+                  effect.activity == Activity::Init;
          });
 }
 

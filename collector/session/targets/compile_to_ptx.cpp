@@ -18,6 +18,8 @@ uint64_t sharedBytesPerCta(uint32_t capability) {
   switch (capability) {
   case 86:
   case 89:
+  case 120:
+  case 121:
     return 99 * 1024;
   case 80:
   case 87:

@@ -61,6 +61,9 @@ void AsyncFactCache::take(Key key, const Arg &arg, AsyncFacts &facts) const {
   case Key::Queue:
     facts.queue = isText ? queueNamed(m_trace.string(arg.stringValue)) : std::nullopt;
     return;
+  case Key::Operations:
+    facts.isMatrix = isText && m_trace.string(arg.stringValue) == kAsyncMatrixText;
+    return;
   case Key::Instance:
     facts.instance = wholeNumber(arg);
     return;
@@ -97,14 +100,15 @@ AsyncFactCache::Key AsyncFactCache::keyOf(StringId name) {
   if (key != Key::Unread)
     return key;
   const std::string_view text = m_trace.string(name);
-  key = text == kAsyncQueueArg      ? Key::Queue
-        : text == kAsyncInstanceArg ? Key::Instance
-        : text == kAsyncStageArg    ? Key::Stage
-        : text == kAsyncPairingArg  ? Key::Pairing
-        : text == "operation"       ? Key::Operation
-        : text == "source"          ? Key::Source
-        : text == kEndedByUnitArg   ? Key::End
-                                    : Key::Other;
+  key = text == kAsyncQueueArg        ? Key::Queue
+        : text == kAsyncInstanceArg   ? Key::Instance
+        : text == kAsyncStageArg      ? Key::Stage
+        : text == kAsyncPairingArg    ? Key::Pairing
+        : text == "operation"         ? Key::Operation
+        : text == "source"            ? Key::Source
+        : text == kEndedByUnitArg     ? Key::End
+        : text == kAsyncOperationsArg ? Key::Operations
+                                      : Key::Other;
   return key;
 }
 

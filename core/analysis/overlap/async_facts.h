@@ -26,7 +26,8 @@ struct AsyncFacts {
   AsyncPairing pairing = AsyncPairing::Certain; ///< OrderNotCertain for unsupported words
   uint64_t operation = ~uint64_t{0}; ///< number of the static operation; all ones if missing
   StringId source;                   ///< its source location; none if missing
-  std::optional<int64_t> endedBy;    ///< number of the unit that recorded the end, if different
+  bool isMatrix = false;          ///< operations that are matrix operations by kAsyncOperationsArg
+  std::optional<int64_t> endedBy; ///< number of the unit that recorded the end, if different
 };
 
 /// Reads sets of arguments of one trace. [not thread-safe]
@@ -46,6 +47,7 @@ private:
     Pairing,
     Operation,
     Source,
+    Operations,
     End
   };
   Key keyOf(StringId name);

@@ -28,7 +28,8 @@ public:
     const auto [found, isNew] = m_sites.try_emplace(key, static_cast<uint32_t>(m_places.size()));
     if (isNew)
       m_places.push_back({std::string(m_trace.string(name)),
-                          std::string(m_trace.string(facts.source)), facts.queue, step});
+                          std::string(m_trace.string(facts.source)), facts.queue, step,
+                          facts.isMatrix || facts.queue == AsyncQueue::MatrixGroup});
     m_hasLast = true;
     m_lastKey = key;
     return m_last = found->second;

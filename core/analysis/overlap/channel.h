@@ -73,6 +73,7 @@ struct AsyncStream {
 /// same places wait for them and all issues of one site precede those of the other.
 struct Channel {
   std::optional<AsyncQueue> queue; ///< none: manual events
+  bool isMatrix = false;           ///< its operations are matrix operations
   std::string name;                ///< of the operations of its busiest site
   std::vector<uint32_t> sites;     ///< of LaunchOverlap::sites, in order of first issue
   uint32_t firstStream = 0;        ///< of LaunchOverlap::streams

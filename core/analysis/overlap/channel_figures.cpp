@@ -213,12 +213,18 @@ void ChannelFigures::fillDepth(Channel &channel) {
   channel.mostDepth = depth.most();
 }
 
+WaitTarget targetOfIssues(std::optional<AsyncQueue> queue, bool isMatrix) {
+  if (!queue)
+    return WaitTarget::Manual;
+  return isMatrix ? WaitTarget::Matrix : WaitTarget::Copies;
+}
+
 /// Figures over the visits of all channels whose waits have this target. The figures of a single
 /// channel are reused.
 OverlapFigures figuresFor(const LaunchOverlap &launch, WaitTarget target) {
   std::vector<const Channel *> channels;
   for (const Channel &channel : launch.channels)
-    if (waitTargetOf(channel.queue) == target)
+    if (waitTargetOf(channel) == target)
       channels.push_back(&channel);
   if (channels.size() == 1)
     return channels[0]->figures;
@@ -231,10 +237,12 @@ OverlapFigures figuresFor(const LaunchOverlap &launch, WaitTarget target) {
 
 } // namespace
 
-WaitTarget waitTargetOf(std::optional<AsyncQueue> queue) {
-  if (!queue)
-    return WaitTarget::Manual;
-  return *queue == AsyncQueue::MatrixGroup ? WaitTarget::Matrix : WaitTarget::Copies;
+WaitTarget waitTargetOf(const Channel &channel) {
+  return targetOfIssues(channel.queue, channel.isMatrix);
+}
+
+WaitTarget waitTargetOf(const AsyncPlace &issue) {
+  return targetOfIssues(issue.queue, issue.isMatrix);
 }
 
 void fillChannelFigures(LaunchOverlap &launch, const WaitUse &use) {

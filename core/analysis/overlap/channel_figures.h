@@ -10,7 +10,8 @@ namespace pstudio::analysis {
 /// streams. Linear.
 void fillChannelFigures(LaunchOverlap &launch, const WaitUse &use);
 
-/// The target of waits for operations of a queue: Matrix, Copies, or Manual for none.
-WaitTarget waitTargetOf(std::optional<AsyncQueue> queue);
+/// The target of waits for operations of a channel, or of an issue: Matrix, Copies, or Manual.
+WaitTarget waitTargetOf(const Channel &channel);
+WaitTarget waitTargetOf(const AsyncPlace &issue);
 
 } // namespace pstudio::analysis

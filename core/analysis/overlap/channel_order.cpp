@@ -85,6 +85,7 @@ std::vector<uint32_t> channelsOfSites(const RecordedLaunch &launch) {
     const auto isMine = [&](const std::vector<uint32_t> &sites) {
       return std::ranges::all_of(sites, [&](uint32_t other) {
         return launch.overlap.sites[other].queue == launch.overlap.sites[site].queue &&
+               launch.overlap.sites[other].isMatrix == launch.overlap.sites[site].isMatrix &&
                areOneChannel(uses[site], uses[other]);
       });
     };
@@ -141,7 +142,9 @@ void ChannelOrder::makeChannels() {
     if (number == kNoIndex)
       continue;
     if (number == channels.size()) {
-      channels.emplace_back().queue = m_overlap.sites[site].queue;
+      Channel &channel = channels.emplace_back();
+      channel.queue = m_overlap.sites[site].queue;
+      channel.isMatrix = m_overlap.sites[site].isMatrix;
       busiest.push_back(site);
     }
     channels[number].sites.push_back(site);
@@ -152,9 +155,8 @@ void ChannelOrder::makeChannels() {
   for (uint32_t i = 0; i < channels.size(); ++i)
     channels[i].name = m_overlap.sites[busiest[i]].name;
   std::ranges::stable_sort(channels, [](const Channel &a, const Channel &b) {
-    const bool isMatrix = a.queue == AsyncQueue::MatrixGroup;
-    if (isMatrix != (b.queue == AsyncQueue::MatrixGroup))
-      return !isMatrix;
+    if (a.isMatrix != b.isMatrix)
+      return b.isMatrix;
     return a.operationCount > b.operationCount;
   });
   uint32_t first = 0;

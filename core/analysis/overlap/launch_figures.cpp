@@ -27,7 +27,7 @@ double consumersStarved(const LaunchOverlap &launch) {
 uint32_t matrixInFlight(const LaunchOverlap &launch) {
   uint32_t most = 0;
   for (const Channel &channel : launch.channels)
-    if (channel.queue == AsyncQueue::MatrixGroup)
+    if (channel.isMatrix)
       most = std::max(most, channel.mostDepth);
   return most;
 }

@@ -131,6 +131,8 @@ WaitTarget targetOf(std::optional<AsyncQueue> queue) {
   case AsyncQueue::SharedCounter:
   case AsyncQueue::ExportCounter:
   case AsyncQueue::StoreCounter:
+  case AsyncQueue::TensorLoad:
+  case AsyncQueue::TensorStore:
     return WaitTarget::Copies;
   }
   return WaitTarget::Copies;
@@ -142,19 +144,23 @@ void takeRelease(AsyncWait &wait, const Release &release) {
     wait.release = release;
 }
 
-/// Fills `target` and `release` of all waits. A wait without links at a site where other waits are
-/// for copies has the target Copies, too; else the queue determines the target. O(waits + links).
+/// Fills `target` and `release` of all waits. Operations that an mbarrier completes determine the
+/// target of its waits, and of the waits without links at the same site; else the queue determines
+/// the target. O(waits + links).
 void findWaitTargets(RecordedLaunch &launch) {
   LaunchOverlap &overlap = launch.overlap;
-  std::vector<bool> waitsForCopies(overlap.sites.size(), false);
+  std::vector<std::optional<WaitTarget>> targetOfSite(overlap.sites.size());
   std::vector<bool> isLinked(overlap.waits.size(), false);
+  std::vector<bool> hasOperation(overlap.waits.size(), false);
   for (const OperationVisit &visit : overlap.visits) {
     const AsyncOperation &operation = overlap.operations[visit.operation];
     AsyncWait &wait = overlap.waits[visit.wait];
     isLinked[visit.wait] = true;
     if (overlap.sites[wait.site].queue == AsyncQueue::Mbarrier) {
-      wait.target = WaitTarget::Copies;
-      waitsForCopies[wait.site] = true;
+      wait.target =
+          overlap.channels[operation.channel].isMatrix ? WaitTarget::Matrix : WaitTarget::Copies;
+      hasOperation[visit.wait] = true;
+      targetOfSite[wait.site] = wait.target;
     }
     takeRelease(
         wait, {Release::Kind::Operation, visit.operation, operation.issuer, operation.issueBegin});
@@ -165,12 +171,12 @@ void findWaitTargets(RecordedLaunch &launch) {
   }
   for (uint32_t i = 0; i < overlap.waits.size(); ++i) {
     AsyncWait &wait = overlap.waits[i];
-    if (wait.target == WaitTarget::Copies)
+    if (hasOperation[i])
       continue;
     if (launch.records.waitPairings[i] == AsyncPairing::NothingToWaitFor && !isLinked[i])
       wait.target = WaitTarget::Nothing;
-    else if (!isLinked[i] && waitsForCopies[wait.site])
-      wait.target = WaitTarget::Copies; // a phase with a lost issue
+    else if (!isLinked[i] && targetOfSite[wait.site])
+      wait.target = *targetOfSite[wait.site]; // a phase with a lost issue
     else
       wait.target = targetOf(overlap.sites[wait.site].queue);
   }

@@ -146,7 +146,7 @@ void PipelineInputs::fill(PipelineTest &test) {
 /// The channel of copies with most operations: channels are in this order.
 uint32_t busiestCopies(const LaunchOverlap &launch) {
   for (uint32_t i = 0; i < launch.channels.size(); ++i)
-    if (waitTargetOf(launch.channels[i].queue) != WaitTarget::Matrix &&
+    if (waitTargetOf(launch.channels[i]) != WaitTarget::Matrix &&
         launch.channels[i].figures.visits > 0)
       return i;
   return kNoIndex;

@@ -16,6 +16,7 @@ struct AsyncPlace {
   std::string source;              ///< "file:line:column", or empty
   std::optional<AsyncQueue> queue; ///< none: manual events
   enum class Step : uint8_t { Issue, Wait, Arrive } step = Step::Issue;
+  bool isMatrix = false;     ///< its operations are matrix operations
   uint64_t records = 0;      ///< slices or instants there
   uint64_t withoutIssue = 0; ///< of waits: waits for operations whose issue is not recorded
   uint64_t uncertain = 0;    ///< steps whose order is not certain

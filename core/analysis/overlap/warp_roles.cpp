@@ -149,7 +149,7 @@ bool RoleFinder::issues(const WarpRole &role, WaitTarget what) const {
     const AsyncPlace &place = m_overlap.sites[site];
     if (place.step != AsyncPlace::Step::Issue)
       return false;
-    const WaitTarget target = waitTargetOf(place.queue);
+    const WaitTarget target = waitTargetOf(place);
     return target == what || (what == WaitTarget::Copies && target == WaitTarget::Manual);
   });
 }

@@ -69,7 +69,9 @@ LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
        {{"outer", "k.mlir:20:3"}, {"inner", ""}}},
       {OperationKind::Profile, "profile flush", OperationId(), ""},
       asyncStep("wait for copies", {AsyncQueue::CopyGroup, AsyncStep::Wait, 3, 0}),
-      asyncStep("buffer is free", {AsyncQueue::Mbarrier, AsyncStep::Arrive, 0, 7})};
+      asyncStep("buffer is free", {AsyncQueue::Mbarrier, AsyncStep::Arrive, 0, 7}),
+      asyncStep("products", {AsyncQueue::Mbarrier, AsyncStep::Issue, 0, 7, 1, true}),
+      asyncStep("tensor memory", {AsyncQueue::TensorLoad, AsyncStep::Issue, 0, 0, 2})};
   capture.operations.operations[3].access = AccessFacts{
       pstudio::memory::AccessKind::Atomic, pstudio::memory::AccessSpace::Shared, 8, -16};
   capture.operations.operations.push_back(
@@ -282,11 +284,11 @@ private Q_SLOTS:
 
   void anotherVersionSaysSo() {
     std::string file = fullFile();
-    file[8] = 12;
+    file[8] = 13;
     const auto read = readCapture(bytesOf(file));
     QVERIFY(!read);
     QVERIFY(read.error().code == ErrorCode::Unsupported);
-    QVERIFY2(read.error().message.find("version 12") != std::string::npos,
+    QVERIFY2(read.error().message.find("version 13") != std::string::npos,
              read.error().toString().c_str());
     QVERIFY(looksLikeCapture(bytesOf(file)));
     QVERIFY(!looksLikeCapture(bytesOf(file.substr(1))));

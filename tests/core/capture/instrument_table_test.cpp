@@ -86,7 +86,7 @@ private Q_SLOTS:
 
   void keysAreInSnakeCase() {
     const QJsonDocument table = tableOf(Operation());
-    QCOMPARE(table["version"].toInt(), 5);
+    QCOMPARE(table["version"].toInt(), 6);
     QVERIFY(table["record_layout"].toInt() > 0);
     const QJsonObject kernel = table["kernels"][0].toObject();
     QCOMPARE(kernel["slots_per_unit"].toInt(), 64);
@@ -128,7 +128,7 @@ private Q_SLOTS:
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
     QTest::addColumn<QString>("where");
-    QTest::newRow("version") << R"("version": 5)"
+    QTest::newRow("version") << R"("version": 6)"
                              << R"("version": 1)"
                              << "t: version";
     QTest::newRow("format") << "instrument-table"

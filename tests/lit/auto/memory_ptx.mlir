@@ -108,7 +108,7 @@ gpu.module @m {
     gpu.return
   }
 
-  gpu.func @leftOut(%A: !llvm.ptr<1>, %S: !llvm.ptr<3>, %p: i32) kernel {
+  gpu.func @leftOut(%A: !llvm.ptr<1>, %S: !llvm.ptr<3>, %T: !llvm.ptr<6>, %p: i32, %no: i1) kernel {
     // expected-warning@below {{mode 'memory' leaves this access out: its address is computed inside of its text}}
     %a = llvm.inline_asm has_side_effects "{ .reg .b64 %a; shl.b64 %a, $1, 2; ld.global.u32 $0, [%a]; }", "=r,l" %A : (!llvm.ptr<1>) -> i32
     // expected-warning@below {{mode 'memory' leaves this access out: which lanes make it is decided inside of its text}}
@@ -119,6 +119,10 @@ gpu.module @m {
     llvm.inline_asm has_side_effects "st.shared::cluster.u32 [$0], $1;", "r,r" %S, %p : (!llvm.ptr<3>, i32) -> ()
     // expected-warning@below {{mode 'memory' leaves this access out: multimem instructions have no address for each lane}}
     llvm.inline_asm has_side_effects "multimem.red.global.add.u32 [$0], $1;", "l,r" %A, %p : (!llvm.ptr<1>, i32) -> ()
+    // expected-warning@below {{mode 'memory' leaves this access out: tensor memory has lanes and columns, not addresses of bytes}}
+    llvm.inline_asm has_side_effects "tcgen05.st.sync.aligned.32x32b.x1.b32 [$0], {$1};", "r,r" %p, %p : (i32, i32) -> ()
+    // expected-warning@below {{mode 'memory' leaves this access out: tensor memory has lanes and columns, not addresses of bytes}}
+    llvm.call_intrinsic "llvm.nvvm.tcgen05.st.32x32b.x1"(%T, %p, %no) : (!llvm.ptr<6>, i32, i1) -> ()
     // expected-warning@below {{mode 'memory' leaves this access out: the PTX instruction frobnicate is not known}}
     llvm.inline_asm has_side_effects "frobnicate.global.u32 [$0], $1;", "l,r" %A, %p : (!llvm.ptr<1>, i32) -> ()
     gpu.return

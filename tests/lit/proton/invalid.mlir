@@ -147,6 +147,14 @@ func.func @instructions_of_a_group() {
 
 // -----
 
+func.func @matrix_operations_of_a_group() {
+  // expected-error @+1 {{only an issue on an mbarrier is of 'matrix' operations}}
+  proton.async start <queue = copy_group, step = issue, matrix = true> "copy"
+  return
+}
+
+// -----
+
 func.func @issue_of_no_instruction() {
   // expected-error @+1 {{'count' is 1 to 65535}}
   proton.async start <queue = load_counter, step = issue, count = 0> "load"

@@ -11,7 +11,7 @@ namespace pstudio::analysis {
 namespace {
 
 bool isOfCopies(const Channel &channel) {
-  return waitTargetOf(channel.queue) != WaitTarget::Matrix;
+  return waitTargetOf(channel) != WaitTarget::Matrix;
 }
 
 /// Exposed time in the iterations of a part [ticks].
