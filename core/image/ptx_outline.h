@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of a PTX module and their calls, without reading its instructions.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/image/architecture.h"
+
+namespace pstudio::image {
+
+/// What a kernel calls, itself or through functions that it calls.
+struct PtxCalls {
+  bool isIndirect = false;  ///< a call through a register
+  std::string deviceLaunch; ///< a function that launches kernels from the device; empty: none
+  std::string external;     ///< a function that the module does not define; empty: none
+};
+
+/// Functions of a module by name. It refers to the text, which must outlive it.
+class PtxOutline {
+public:
+  /// Any text is read without an error; what is no function is skipped. O(text). [thread: any]
+  explicit PtxOutline(std::string_view text);
+
+  Architecture target() const { return m_target; } ///< of .target; number 0: there is none
+  /// True if the module defines the kernel.
+  bool hasKernel(std::string_view name) const;
+  /// O(text) for each kernel. Empty for an unknown kernel.
+  PtxCalls callsOf(std::string_view kernel) const;
+
+private:
+  struct Function {
+    bool isKernel = false;
+    bool isDefined = false;
+    std::string_view body;
+  };
+  std::map<std::string_view, Function> m_functions;
+  Architecture m_target;
+};
+
+} // namespace pstudio::image
