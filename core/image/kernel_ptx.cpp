@@ -96,11 +96,11 @@ PtxAnswer ptxIn(const Entries &entries, std::string_view kernel, Architecture ru
     const PtxOutline outline(*text);
     if (!outline.hasKernel(kernel))
       continue;
-    const PtxCalls calls = outline.callsOf(kernel);
-    if (!calls.deviceLaunch.empty())
-      return without(NoPtxReason::DynamicParallelism, "it calls " + calls.deviceLaunch);
-    if (!calls.external.empty())
-      return without(NoPtxReason::Relocatable, "it calls " + calls.external);
+    PtxUses uses = outline.usesOf(kernel);
+    if (!uses.deviceLaunch.empty())
+      return without(NoPtxReason::DynamicParallelism, "it calls " + uses.deviceLaunch);
+    if (!uses.external.empty())
+      return without(NoPtxReason::Relocatable, "it calls " + uses.external);
     if (isObject(*entry))
       return without(NoPtxReason::Relocatable);
     KernelPtx ptx;
@@ -109,7 +109,9 @@ PtxAnswer ptxIn(const Entries &entries, std::string_view kernel, Architecture ru
     if (running.suffix == 0)
       ptx.running.suffix = ptx.target.number == running.number ? ptx.target.suffix : char(0);
     ptx.ptxasOptions = entry->ptxasOptions;
-    ptx.hasIndirectCalls = calls.isIndirect;
+    ptx.hasIndirectCalls = uses.isIndirect;
+    ptx.variable = std::move(uses.variable);
+    ptx.hasBlock = outline.hasBlock(kernel);
     ptx.text = *std::move(text);
     return {std::move(ptx), {}, {}};
   }

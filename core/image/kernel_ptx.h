@@ -31,6 +31,8 @@ struct KernelPtx {
   Architecture running;     ///< of the running machine code, for ptxas -arch
   bool isDriverCompiled = false; ///< the image has no machine code for the device
   bool hasIndirectCalls = false; ///< callees are unknown, and so is what they execute
+  bool hasBlock = false;         ///< the kernel fixes the size of its CTAs
+  std::string variable; ///< a variable of the module that the kernel uses (PtxUses); empty: none
 };
 
 /// `ptx`, or why there is none.

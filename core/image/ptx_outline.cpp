@@ -90,22 +90,15 @@ std::string_view functionName(PtxTokens &tokens) {
   }
 }
 
-/// The functions that a body calls: names, or registers.
-std::set<std::string_view> calleesIn(std::string_view body) {
-  std::set<std::string_view> callees;
-  PtxTokens tokens(body);
-  for (std::string_view token = tokens.next(); !token.empty(); token = tokens.next()) {
-    if (token != "call" && token != "call.uni")
-      continue;
+/// The name that a call statement calls, after the word call: a function, or a register.
+std::string_view calleeName(PtxTokens &tokens) {
+  std::string_view token = tokens.next();
+  if (token == "(") {
+    skipParentheses(tokens);
+    tokens.next(); // a comma
     token = tokens.next();
-    if (token == "(") {
-      skipParentheses(tokens);
-      tokens.next(); // a comma
-      token = tokens.next();
-    }
-    callees.insert(token);
   }
-  return callees;
+  return token;
 }
 
 bool isDeviceLaunch(std::string_view name) {
@@ -119,31 +112,74 @@ constexpr std::array<std::string_view, 4> kDriverFunctions{"vprintf", "malloc", 
 
 } // namespace
 
-PtxOutline::PtxOutline(std::string_view text) {
-  PtxTokens tokens(text);
-  for (std::string_view token = tokens.next(); !token.empty(); token = tokens.next()) {
-    if (token == ".target") {
-      if (const auto target = architectureFrom(tokens.next()); target && m_target.number == 0)
-        m_target = *target;
-    } else if (token == "{") { // an initialiser
-      skipBraces(tokens);
-    } else if (token == ".entry" || token == ".func") {
-      Function function;
-      function.isKernel = token == ".entry";
-      const std::string_view name = functionName(tokens);
-      do
-        token = tokens.next();
-      while (!token.empty() && token != "{" && token != ";");
-      if (token == "{") {
-        const size_t begin = tokens.end();
-        function.isDefined = true;
-        function.body = text.substr(begin, skipBraces(tokens) - begin);
+/// Reads the statements outside of functions.
+class PtxOutline::Reader {
+public:
+  Reader(PtxOutline &outline, std::string_view text)
+      : m_outline(outline), m_text(text), m_tokens(text) {}
+
+  void read() {
+    for (std::string_view token = m_tokens.next(); !token.empty(); token = m_tokens.next()) {
+      if (token == ".target") {
+        if (const auto target = architectureFrom(m_tokens.next());
+            target && m_outline.m_target.number == 0)
+          m_outline.m_target = *target;
+      } else if (token == "{") {
+        skipBraces(m_tokens);
+      } else if (token == ".entry" || token == ".func") {
+        readFunction(token == ".entry");
+      } else if (token == ".global" || token == ".const") {
+        readVariable();
       }
-      Function &known = m_functions[name];
-      if (!known.isDefined)
-        known = function;
     }
   }
+
+private:
+  void readFunction(bool isKernel) {
+    Function function;
+    function.isKernel = isKernel;
+    const std::string_view name = functionName(m_tokens);
+    std::string_view token = m_tokens.next();
+    for (; !token.empty() && token != "{" && token != ";"; token = m_tokens.next())
+      function.hasBlock = function.hasBlock || token == ".reqntid";
+    if (token == "{") {
+      const size_t begin = m_tokens.end();
+      function.isDefined = true;
+      function.body = m_text.substr(begin, skipBraces(m_tokens) - begin);
+    }
+    Function &known = m_outline.m_functions[name];
+    if (!known.isDefined)
+      known = function;
+  }
+
+  // ".align 8 .u64 table[2] = {one, two};": the last word before an array's size or a value.
+  void readVariable() {
+    std::string_view name;
+    std::string_view token = m_tokens.next();
+    for (; !token.empty() && token != "[" && token != "=" && token != ";"; token = m_tokens.next())
+      if (token == "(")
+        skipParentheses(m_tokens); // an attribute
+      else if (!token.starts_with('.'))
+        name = token;
+    if (!name.empty() && !isLiteral(name))
+      m_outline.m_variables.insert(name);
+    for (; !token.empty() && token != ";"; token = m_tokens.next())
+      if (token == "{")
+        skipBraces(m_tokens);
+  }
+
+  /// Names that NVIDIA's compilers give to the texts of printf and assert.
+  static bool isLiteral(std::string_view name) {
+    return name.starts_with("$str") || name.starts_with("__unnamed_");
+  }
+
+  PtxOutline &m_outline;
+  std::string_view m_text;
+  PtxTokens m_tokens;
+};
+
+PtxOutline::PtxOutline(std::string_view text) {
+  Reader(*this, text).read();
 }
 
 bool PtxOutline::hasKernel(std::string_view name) const {
@@ -151,29 +187,40 @@ bool PtxOutline::hasKernel(std::string_view name) const {
   return found != m_functions.end() && found->second.isKernel && found->second.isDefined;
 }
 
-PtxCalls PtxOutline::callsOf(std::string_view kernel) const {
-  PtxCalls calls;
+bool PtxOutline::hasBlock(std::string_view kernel) const {
+  const auto found = m_functions.find(kernel);
+  return found != m_functions.end() && found->second.hasBlock;
+}
+
+PtxUses PtxOutline::usesOf(std::string_view kernel) const {
+  PtxUses uses;
   std::set<std::string_view> seen{kernel};
   std::vector<std::string_view> waiting{kernel};
+  const auto addCall = [&](std::string_view name) {
+    const auto callee = m_functions.find(name);
+    if (isDeviceLaunch(name))
+      uses.deviceLaunch = name;
+    else if (callee == m_functions.end())
+      uses.isIndirect = true;
+    else if (!callee->second.isDefined &&
+             std::ranges::find(kDriverFunctions, name) == kDriverFunctions.end())
+      uses.external = name;
+    else if (seen.insert(name).second)
+      waiting.push_back(name);
+  };
   while (!waiting.empty()) {
     const auto caller = m_functions.find(waiting.back());
     waiting.pop_back();
     if (caller == m_functions.end())
       continue;
-    for (const std::string_view name : calleesIn(caller->second.body)) {
-      const auto callee = m_functions.find(name);
-      if (isDeviceLaunch(name))
-        calls.deviceLaunch = name;
-      else if (callee == m_functions.end())
-        calls.isIndirect = true;
-      else if (!callee->second.isDefined &&
-               std::ranges::find(kDriverFunctions, name) == kDriverFunctions.end())
-        calls.external = name;
-      else if (seen.insert(name).second)
-        waiting.push_back(name);
-    }
+    PtxTokens tokens(caller->second.body);
+    for (std::string_view token = tokens.next(); !token.empty(); token = tokens.next())
+      if (token == "call" || token == "call.uni")
+        addCall(calleeName(tokens));
+      else if (uses.variable.empty() && m_variables.contains(token))
+        uses.variable = token;
   }
-  return calls;
+  return uses;
 }
 
 } // namespace pstudio::image

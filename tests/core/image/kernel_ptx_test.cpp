@@ -38,7 +38,7 @@ private Q_SLOTS:
   void linkedCodeHasNoPtx();
   void optionsComeWithTheText();
   void damagedImagesAreNamedWithTheirOffset();
-  void outlineFindsCallsThroughFunctions();
+  void outlineFindsCallsAndVariablesThroughFunctions();
   void outlineReadsAnyText();
 };
 
@@ -101,6 +101,8 @@ void KernelPtxTest::optionsComeWithTheText() {
   QCOMPARE(answer.ptx->ptxasOptions,
            std::string("-O1  --fmad false -maxrregcount=32 --generate-line-info "));
   QVERIFY(answer.ptx->text.find(".entry add(") != std::string::npos);
+  QCOMPARE(answer.ptx->variable, std::string());
+  QCOMPARE(answerFor("calls.fatbin", "indirect", "sm_90").ptx->variable, std::string("table"));
 }
 
 void KernelPtxTest::damagedImagesAreNamedWithTheirOffset() {
@@ -114,7 +116,7 @@ void KernelPtxTest::damagedImagesAreNamedWithTheirOffset() {
            answer.detail.c_str());
 }
 
-void KernelPtxTest::outlineFindsCallsThroughFunctions() {
+void KernelPtxTest::outlineFindsCallsAndVariablesThroughFunctions() {
   const PtxOutline outline(R"(
 .version 9.0 .target sm_90, debug .address_size 64 // .entry comment() {}
 .extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);
@@ -124,14 +126,23 @@ void KernelPtxTest::outlineFindsCallsThroughFunctions() {
 .func (.reg .b32 r) one (.reg .b32 a) { { call (r), two, (a); } ret; }
 .func (.reg .b32 r) two (.reg .b32 a) { call.uni outside; ret; }
 .visible .entry through(.param .u64 p) .maxntid 32, 1, 1 { call (%r1), one, (%r2); ret; }
+.visible .global .attribute(.managed) .align 4 .b8 count[4];
+.const .u32 limit = 5;
+.global .align 1 .b8 $str[4] = {37, 100, 10};
+.entry sized() .reqntid 64 { ld.const.u32 %r1, [limit]; mov.u64 %rd1, $str; ret; }
+.entry counts() { { atom.global.add.u32 %r1, [count+0], 1; } ret; }
 .entry prints() { call (%r1), vprintf, (%a, %b); ret; }
 )");
   QCOMPARE(toString(outline.target()), std::string("sm_90"));
   QVERIFY(outline.hasKernel("through") && outline.hasKernel("prints"));
   QVERIFY(!outline.hasKernel("one") && !outline.hasKernel("comment") && !outline.hasKernel("text"));
-  QCOMPARE(outline.callsOf("through").external, std::string("outside"));
-  QVERIFY(!outline.callsOf("through").isIndirect);
-  QVERIFY(outline.callsOf("prints").external.empty());
+  QCOMPARE(outline.usesOf("through").external, std::string("outside"));
+  QVERIFY(!outline.usesOf("through").isIndirect);
+  QVERIFY(outline.usesOf("prints").external.empty());
+  QCOMPARE(outline.usesOf("prints").variable, std::string());
+  QCOMPARE(outline.usesOf("sized").variable, std::string("limit"));
+  QCOMPARE(outline.usesOf("counts").variable, std::string("count"));
+  QVERIFY(outline.hasBlock("sized") && !outline.hasBlock("counts"));
 }
 
 void KernelPtxTest::outlineReadsAnyText() {
@@ -139,7 +150,7 @@ void KernelPtxTest::outlineReadsAnyText() {
   for (size_t size = 0; size < whole.size(); ++size) {
     const std::string cut = whole.substr(0, size);
     const PtxOutline outline(cut);
-    QVERIFY(!outline.callsOf("add").isIndirect);
+    QVERIFY(!outline.usesOf("add").isIndirect);
   }
 }
 
