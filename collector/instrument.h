@@ -16,10 +16,12 @@
 namespace pstudio {
 
 struct InstrumentRequest {
-  std::filesystem::path input; ///< .ll, .llir: LLVM IR; anything else is MLIR
+  std::filesystem::path input; ///< .ll, .llir: LLVM IR; .ptx: PTX; anything else is MLIR
   InstrumentationMode mode;
-  enum class Emit : uint8_t { LlvmIr, Ptx } emit = Emit::LlvmIr;
+  enum class Emit : uint8_t { LlvmIr, Ptx } emit = Emit::LlvmIr; ///< of PTX always PTX
   std::string architecture; ///< "sm_90a"; empty: what the file names, else sm_80
+  /// Of a PTX module: the only kernel to instrument; empty: all. Other entries stay as they are.
+  std::string entry;
   /// Threads of a CTA; needed where the file does not fix them and has something to record.
   std::optional<std::array<uint32_t, 3>> block;
   /// Slots of a warp, at most, where the mode gives no number and the kernel may write more than
@@ -34,7 +36,8 @@ struct InstrumentedFile {
 };
 
 /// Instruments every kernel of the file for NVIDIA GPUs. What was not asked to be instrumented is
-/// as it was: LLVM IR in, the same LLVM IR out, but for the records. CompileFailed with a place in
+/// as it was: LLVM IR in, the same LLVM IR out, but for the records; of a PTX module all text
+/// outside of the entries' bodies, byte for byte. CompileFailed with a place in
 /// the file; Unsupported for what this build's LLVM cannot hold, named; InvalidInput for a block
 /// that contradicts the file, or is missing. [thread: any]
 Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request);

@@ -3,7 +3,7 @@
 # shellcheck shell=bash
 
 # Linked into proton-collect.
-collector_packages=(llvm-19-dev zlib1g-dev libsqlite3-dev libre2-dev libzstd-dev libncurses-dev libcli11-dev nlohmann-json3-dev libprotozero-dev
+collector_packages=(llvm-19-dev zlib1g-dev libsqlite3-dev libre2-dev libzstd-dev liblz4-dev libncurses-dev libcli11-dev nlohmann-json3-dev libprotozero-dev
   libexpected-dev libboost-context1.74-dev libstdc++-12-dev)
 qt_plugins=(platforms/libqxcb.so platforms/libqoffscreen.so platforms/libqwayland-generic.so iconengines/libqsvgicon.so
   imageformats/libqsvg.so platforminputcontexts/libcomposeplatforminputcontextplugin.so

@@ -147,7 +147,7 @@ void addInstrument(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<InstrumentCommandOptions>();
   CLI::App *command = app.add_subcommand(
       "instrument", "Instrument a file of kernels that another program launches");
-  command->add_option("FILE", options->input, "Kernels: LLVM IR (.ll, .llir) or MLIR")->required();
+  command->add_option("FILE", options->input, "Kernels: LLVM IR (.ll, .llir), PTX (.ptx) or MLIR")->required();
   command
       ->add_option("-o,--output", options->output,
                    "File to write; the operation table is written to OUT.json; - is standard "
@@ -159,6 +159,8 @@ void addInstrument(CLI::App &app, int &exitCode) {
   command->add_option("--arch", options->architecture,
                       "Architecture, such as sm_90a (default: the file's, else sm_80)");
   command->add_option("--block", options->block, "Threads of a CTA as X,Y,Z (default: the file's)");
+  command->add_option("--entry", options->entry,
+                      "The only kernel of a PTX file to instrument (default: all)");
   command
       ->add_option("--most-slots", options->mostSlots,
                    "Slots of a warp, at most, if the mode gives no number and the kernel may write "

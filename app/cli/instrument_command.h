@@ -15,6 +15,7 @@ struct InstrumentCommandOptions {
   std::string emit = "ll"; ///< "ll" or "ptx"
   std::string architecture;
   std::string block;        ///< "X", "X,Y" or "X,Y,Z"; empty: what the file says
+  std::string entry;        ///< InstrumentRequest::entry
   uint32_t mostSlots = 0;   ///< InstrumentRequest::mostSlots
   bool printsTable = false; ///< to standard output instead of a file
 };

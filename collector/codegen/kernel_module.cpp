@@ -201,6 +201,10 @@ bool isLlvmIrFile(const std::filesystem::path &file) {
   return file.extension() == ".ll" || file.extension() == ".llir";
 }
 
+bool isPtxFile(const std::filesystem::path &file) {
+  return file.extension() == ".ptx";
+}
+
 KernelModule::KernelModule(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 KernelModule::KernelModule(KernelModule &&) noexcept = default;
 KernelModule &KernelModule::operator=(KernelModule &&) noexcept = default;

@@ -77,6 +77,9 @@ struct KernelSignature : KernelRequirements {
 /// True for the names of files that hold LLVM IR as text: `.ll`, `.llir`.
 bool isLlvmIrFile(const std::filesystem::path &file);
 
+/// True for the names of files that hold PTX: `.ptx`. They are lifted to LLVM IR (foreign/ptx).
+bool isPtxFile(const std::filesystem::path &file);
+
 /// A parsed and verified module. Move-only; one thread at a time.
 class KernelModule {
 public:

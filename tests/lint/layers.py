@@ -108,6 +108,7 @@ FOLDER_LAW = {
         "calltree": {"base", "trace", "statistics"},
         "compare": {"base", "table", "trace", "analysis/overlap", "analysis/path", "calltree"},
         "ptx": {"base"},
+        "image": {"base"},
         "run": {"base", "record"},
         "source": {"base", "access", "trace", "analysis/memory", "run", "search", "statistics"},
         "worker": {"base", "process", "trace", "record", "capture", "formats/pftrace", "run"},

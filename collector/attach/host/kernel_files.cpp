@@ -92,7 +92,7 @@ std::vector<fs::path> cacheFolders(const Environment &environment) {
 
 FoundCode findCode(const KernelImage &image, const std::vector<fs::path> &folders) {
   if (image.hash.empty())
-    return {std::nullopt, {"code.none", "the driver was given no cubin"}};
+    return {std::nullopt, {"code.none", "the image of the kernel was not stored"}};
   if (isFile(image.cubin)) {
     if (hasBytesOf(image.cubin, image))
       return siblingsOf(image.cubin, image);
@@ -101,7 +101,7 @@ FoundCode findCode(const KernelImage &image, const std::vector<fs::path> &folder
   for (const fs::path &folder : folders)
     if (const std::optional<fs::path> cubin = cubinBelow(folder, image))
       return siblingsOf(*cubin, image);
-  return {std::nullopt, {"code.none", {}}};
+  return {std::nullopt, {"code.none", "the driver was given machine code only"}};
 }
 
 } // namespace pstudio::attach

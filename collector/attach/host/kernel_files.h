@@ -11,14 +11,22 @@
 
 namespace pstudio::attach {
 
+/// Bytes of a file that are an image of code (ImageSeen).
+struct ImagePlace {
+  std::filesystem::path file;
+  uint64_t offset = 0, bytes = 0;
+  uint64_t check = 0;
+};
+
 /// Search parameters for the code of a kernel.
 struct KernelImage {
-  std::string name;               ///< as the image names it
-  std::string hash;               ///< SHA-256 of the cubin; empty: the image is no cubin
-  uint64_t bytes = 0;             ///< of the cubin
-  std::string architecture;       ///< of the device: "sm_90"
-  std::filesystem::path cubin;    ///< its path in the compiler's cache; empty: unknown
-  std::filesystem::path metadata; ///< likewise
+  std::string name;                ///< as the image names it
+  std::string hash;                ///< SHA-256 of the cubin; empty: the image is no cubin
+  uint64_t bytes = 0;              ///< of the cubin
+  std::string architecture;        ///< of the device: "sm_90"
+  std::filesystem::path cubin;     ///< its path in the compiler's cache; empty: unknown
+  std::filesystem::path metadata;  ///< likewise
+  std::optional<ImagePlace> place; ///< of a fat binary or PTX text; none: the image is another one
 };
 
 /// Files with the same stem, of exactly the code that runs.

@@ -33,6 +33,7 @@ struct SeenProcess {
   std::optional<Interpreter> interpreter;
   std::set<std::filesystem::path> pythonFiles; ///< files that its Python imported
   std::map<uint32_t, SeenKernel> kernels;      ///< by their number in the process
+  std::map<uint32_t, ImageSeen> images;        ///< by their number in the process
 };
 
 /// Reason why a launch, a kernel or a process was not recorded, or another line of the report.

@@ -98,6 +98,10 @@ bool Server::takePacket(ConnectionId id, Connection &connection, const std::stri
                                                                     message->files.end());
     return true;
   }
+  if (auto message = decode<ImageSeen>(packet)) {
+    m_observations.processes[connection.process].images[message->image] = std::move(*message);
+    return true;
+  }
   if (const auto message = decode<WantTwin>(packet)) {
     requestTwin(id, *message);
     return true;
@@ -142,6 +146,9 @@ TwinOrder Server::orderOf(const SeenProcess &process, const SeenKernel &kernel,
     order.image.cubin = kernel.source->cubin;
     order.image.metadata = kernel.source->metadata;
   }
+  if (const auto found = process.images.find(kernel.seen.codeImage); found != process.images.end())
+    order.image.place = ImagePlace{found->second.file, found->second.offset, found->second.bytes,
+                                   found->second.check};
   order.mode = mode;
   order.onlyTries = m_request.isListing;
   if (!order.onlyTries)
@@ -165,7 +172,8 @@ void Server::prepare(SeenProcess &process, SeenKernel &kernel) {
                     });
     return;
   }
-  if (!m_mayRecord)
+  // The size of the CTAs of a kernel with PTX is known at its launch.
+  if (!m_mayRecord || kernel.seen.codeImage != kNoImage)
     return;
   for (const AttachRule &rule : m_request.rules)
     if (LaunchRules::matches(rule, kernel.seen.name))
@@ -200,8 +208,10 @@ void Server::requestTwin(ConnectionId id, const WantTwin &message) {
   const AttachRule *rule = kernel ? m_rules.ruleOf(kernel->seen.name, message.launch) : nullptr;
   if (!rule || !m_mayRecord)
     return reject(id, message, {"code.none", "the kernel was not announced"});
-  orderTwin(id, message,
-            orderOf(m_observations.processes.at(message.process), *kernel, rule->mode));
+  TwinOrder order = orderOf(m_observations.processes.at(message.process), *kernel, rule->mode);
+  if (order.image.place)
+    order.block = message.block;
+  orderTwin(id, message, std::move(order));
 }
 
 void Server::orderTwin(ConnectionId id, const WantTwin &message, TwinOrder order) {

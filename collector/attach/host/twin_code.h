@@ -2,8 +2,11 @@
 // An instrumented kernel that a program can load, and the order for it.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +24,8 @@ struct TwinOrder {
   PythonProgram python; ///< executable empty: not a Python program
   /// Limit of slots per warp if the mode does not specify it; 0: 1024 (InstrumentRequest).
   uint32_t mostSlots = 0;
+  /// Threads of a CTA, for code that does not fix them; none: unknown.
+  std::optional<std::array<uint32_t, 3>> block = {};
   bool onlyTries = false; ///< trial: instrument only, generate no code
 };
 

@@ -2,6 +2,7 @@
 #include "collector/attach/host/twin_maker.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -10,9 +11,12 @@
 #include <nlohmann/json.hpp>
 
 #include "collector/attach/host/assembler.h"
+#include "collector/attach/host/assembler_options.h"
+#include "collector/attach/host/kernel_ptx.h"
 #include "collector/attach/host/own_variables.h"
 #include "collector/attach/host/twin_cache.h"
 #include "core/base/file_bytes.h"
+#include "core/base/output_file.h"
 #include "core/base/text_lines.h"
 
 namespace pstudio::attach {
@@ -88,6 +92,39 @@ std::optional<uint32_t> threadsBeside(const KernelFiles &files) {
     return std::nullopt;
   constexpr uint32_t kLanesPerWarp = 32;
   return warps->get<uint32_t>() * kLanesPerWarp;
+}
+
+std::vector<std::string> blockOptions(const KernelFiles &files) {
+  const std::optional<uint32_t> threads = threadsBeside(files);
+  return threads ? std::vector<std::string>{"--block", std::to_string(*threads)}
+                 : std::vector<std::string>();
+}
+
+/// Options for the PTX of a kernel whose launch is known, or of a trial.
+std::vector<std::string> ptxOptions(const TwinOrder &order, const image::KernelPtx &ptx) {
+  std::vector<std::string> options{"--emit", "ptx", "--entry", order.image.name};
+  if (ptx.hasBlock)
+    return options;
+  constexpr std::array<uint32_t, 3> kTriedBlock{32, 1, 1}; // within all limits of a kernel
+  const std::array<uint32_t, 3> block = order.block.value_or(kTriedBlock);
+  options.insert(options.end(),
+                 {"--block", std::to_string(block[0]) + "," + std::to_string(block[1]) + "," +
+                                 std::to_string(block[2])});
+  return options;
+}
+
+TwinOutcome instrumentProblem(const Error &error) {
+  return problem(error.code == ErrorCode::CompileFailed ? "code.rejected" : "twin.failed",
+                 error.toString());
+}
+
+/// Why instrumented code is of no use; nullopt if it is.
+std::optional<CodeProblem> problemOf(const TwinCode &code) {
+  if (code.entry.unitCount == 0)
+    return CodeProblem{"nothing.recorded", code.mode.toString()};
+  if (code.entry.blockBytes == 0)
+    return CodeProblem{"twin.failed", "the table of the kernel has no size of its records"};
+  return std::nullopt;
 }
 
 /// Prefix of TwinCode::backEnd for an order: "Triton", or "/" of the path of a ptxas.
@@ -213,21 +250,15 @@ Result<ProgramOutcome> TwinMaker::runTool(std::vector<std::string> words) {
   return runProgram(std::move(start), m_settings.toolLimit, m_cancel.get());
 }
 
-Result<void> TwinMaker::instrument(const TwinOrder &order, const KernelFiles &files,
-                                   const fs::path &output, TwinCode &code) {
-  std::vector<std::string> words{m_settings.program.string(),
-                                 "instrument",
-                                 files.llvmIr.string(),
-                                 "-o",
-                                 output.string(),
-                                 "--mode",
-                                 order.mode.toString()};
-  if (output.extension() == ".ptx")
-    words.insert(words.end(), {"--emit", "ptx", "--arch", wholeArchitecture(order.image)});
+Result<void> TwinMaker::instrument(const TwinOrder &order, const fs::path &input,
+                                   const fs::path &output, const std::vector<std::string> &options,
+                                   TwinCode &code) {
+  std::vector<std::string> words{
+      m_settings.program.string(), "instrument", input.string(), "-o", output.string(), "--mode",
+      order.mode.toString()};
+  words.insert(words.end(), options.begin(), options.end());
   if (order.mostSlots != 0)
     words.insert(words.end(), {"--most-slots", std::to_string(order.mostSlots)});
-  if (const std::optional<uint32_t> threads = threadsBeside(files))
-    words.insert(words.end(), {"--block", std::to_string(*threads)});
   PSTUDIO_TRY_ASSIGN(const ProgramOutcome end, runTool(std::move(words)));
   if (end.exitCode != 0)
     return fail(ErrorCode::CompileFailed, reasonIn(end));
@@ -244,7 +275,10 @@ Result<void> TwinMaker::assemble(const TwinOrder &order, const KernelFiles &file
                 "set TRITON_PTXAS_PATH or CUDA_HOME");
   fs::path ptx = job.cubin;
   ptx.replace_extension(".ptx");
-  PSTUDIO_TRY(instrument(order, files, ptx, code));
+  std::vector<std::string> options{"--emit", "ptx", "--arch", wholeArchitecture(order.image)};
+  const std::vector<std::string> block = blockOptions(files);
+  options.insert(options.end(), block.begin(), block.end());
+  PSTUDIO_TRY(instrument(order, files.llvmIr, ptx, options, code));
   PSTUDIO_TRY_ASSIGN(const std::string text, textOf(ptx));
   PSTUDIO_TRY_ASSIGN(const ProgramOutcome end,
                      runTool({assembler->string(), "-lineinfo", "--gpu-name=" + targetOf(text),
@@ -287,20 +321,81 @@ TwinOutcome TwinMaker::makeFrom(const TwinOrder &order, const KernelFiles &files
   auto code = std::make_shared<TwinCode>();
   code->mode = order.mode;
   code->llvmIr = files.llvmIr;
-  if (const Result<void> done = instrument(order, files, job.llvmIr, *code); !done)
-    return problem(done.error().code == ErrorCode::CompileFailed ? "code.rejected" : "twin.failed",
-                   done.error().toString());
-  if (code->entry.unitCount == 0)
-    return problem("nothing.recorded", order.mode.toString());
-  if (code->entry.blockBytes == 0)
-    return problem("twin.failed", "the table of the kernel has no size of its records");
+  if (const Result<void> done =
+          instrument(order, files.llvmIr, job.llvmIr, blockOptions(files), *code);
+      !done)
+    return instrumentProblem(done.error());
+  if (std::optional<CodeProblem> unusable = problemOf(*code))
+    return {nullptr, *std::move(unusable)};
   if (!order.onlyTries)
     if (const Result<void> compiled = compile(order, files, job, *code); !compiled)
       return problem("twin.failed", compiled.error().toString());
   return {std::move(code), {}};
 }
 
+Result<void> TwinMaker::assemblePtx(const TwinOrder &order, const image::KernelPtx &ptx,
+                                    const fs::path &file, TwinCode &code) {
+  const std::optional<fs::path> assembler = findAssembler(m_settings.environment, order.python);
+  if (!assembler)
+    return fail(ErrorCode::Unsupported, "no ptxas was found", {}, "set CUDA_HOME");
+  fs::path cubin = file;
+  cubin.replace_extension(".cubin");
+  std::vector<std::string> words{assembler->string(), "--gpu-name=" + toString(ptx.running)};
+  for (std::string &option : codeOptions(ptx.ptxasOptions))
+    words.push_back(std::move(option));
+  words.insert(words.end(), {file.string(), "-o", cubin.string()});
+  PSTUDIO_TRY_ASSIGN(const ProgramOutcome end, runTool(std::move(words)));
+  if (end.exitCode != 0)
+    return fail(ErrorCode::CompileFailed, reasonIn(end), assembler->string());
+  PSTUDIO_TRY_ASSIGN(code.cubin, textOf(cubin));
+  code.backEnd = assembler->string();
+  return {};
+}
+
+TwinOutcome TwinMaker::makeTwinFromPtx(const TwinOrder &order, const image::KernelPtx &ptx,
+                                       uint32_t id) {
+  const fs::path stem = m_settings.raw / ("twin-" + std::to_string(id));
+  const fs::path original = stem.string() + ".original.ptx", made = stem.string() + ".ptx";
+  if (const Result<void> written = writeOutput(original, ptx.text); !written)
+    return problem("twin.failed", written.error().toString());
+  auto code = std::make_shared<TwinCode>();
+  code->mode = order.mode;
+  if (const Result<void> done = instrument(order, original, made, ptxOptions(order, ptx), *code);
+      !done)
+    return instrumentProblem(done.error());
+  if (std::optional<CodeProblem> unusable = problemOf(*code))
+    return {nullptr, *std::move(unusable)};
+  if (ptx.hasIndirectCalls)
+    code->notCovered.emplace_back("functions that are called through registers");
+  if (!order.onlyTries)
+    if (const Result<void> assembled = assemblePtx(order, ptx, made, *code); !assembled)
+      return problem("twin.failed", assembled.error().toString());
+  return {std::move(code), {}};
+}
+
+TwinOutcome TwinMaker::makeFromImage(const TwinOrder &order, uint32_t id) {
+  const FoundPtx found = findKernelPtx(order.image);
+  if (!found.ptx)
+    return {nullptr, found.problem};
+  const std::optional<fs::path> assembler = findAssembler(m_settings.environment, order.python);
+  if (!m_settings.usesCache || order.onlyTries || !assembler)
+    return makeTwinFromPtx(order, *found.ptx, id);
+  std::string mode = order.mode.toString() + " most " + std::to_string(order.mostSlots);
+  for (const std::string &option : ptxOptions(order, *found.ptx))
+    mode += ' ' + option;
+  const std::string key = twinKey({found.ptx->text, found.ptx->ptxasOptions, mode, order.image.name,
+                                   assembler->string() + " " + toString(found.ptx->running)});
+  if (std::optional<TwinCode> kept = findTwin(key, order.mode))
+    return {std::make_shared<TwinCode>(*std::move(kept)), {}};
+  TwinOutcome made = makeTwinFromPtx(order, *found.ptx, id);
+  if (made.code)
+    keepTwin(key, *made.code);
+  return made;
+}
+
 TwinOutcome TwinMaker::make(const TwinOrder &order, uint32_t id) {
+  if (order.image.place)
+    return makeFromImage(order, id);
   const FoundCode found = findCode(order.image, m_folders);
   if (!found.files)
     return {nullptr, found.problem};

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "collector/attach/host/twin_code.h"
+#include "core/image/kernel_ptx.h"
 #include "core/process/descriptor.h"
 #include "core/process/run_program.h"
 
@@ -46,10 +47,17 @@ private:
   void work();
   TwinOutcome make(const TwinOrder &order, uint32_t id);
   TwinOutcome makeFrom(const TwinOrder &order, const KernelFiles &files, uint32_t id);
+  /// From the PTX of the image that the driver was given.
+  TwinOutcome makeFromImage(const TwinOrder &order, uint32_t id);
+  /// From PTX, assembled with the options of the original.
+  TwinOutcome makeTwinFromPtx(const TwinOrder &order, const image::KernelPtx &ptx, uint32_t id);
+  Result<void> assemblePtx(const TwinOrder &order, const image::KernelPtx &ptx,
+                           const std::filesystem::path &file, TwinCode &code);
   Result<ProgramOutcome> runTool(std::vector<std::string> words);
-  /// Our passes: LLVM IR or PTX, and its table beside it.
-  Result<void> instrument(const TwinOrder &order, const KernelFiles &files,
-                          const std::filesystem::path &output, TwinCode &code);
+  /// Our passes: LLVM IR or PTX, and its table beside it. \param options  besides the mode
+  Result<void> instrument(const TwinOrder &order, const std::filesystem::path &input,
+                          const std::filesystem::path &output,
+                          const std::vector<std::string> &options, TwinCode &code);
   Result<void> compile(const TwinOrder &order, const KernelFiles &files, const BackendOrder &job,
                        TwinCode &code);
   Result<std::string> askTriton(const TwinOrder &order, const BackendOrder &job);

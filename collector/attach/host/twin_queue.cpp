@@ -11,6 +11,13 @@ std::string keyOf(const TwinOrder &order) {
                                   order.image.metadata.string(), order.mode.toString(),
                                   std::to_string(order.mostSlots), order.python.executable})
     key += '\n' + part;
+  if (const auto &place = order.image.place)
+    key += '\n' + place->file.string() + '\n' + std::to_string(place->offset) + '\n' +
+           std::to_string(place->bytes) + '\n' + std::to_string(place->check) + '\n' +
+           order.image.architecture;
+  if (order.block)
+    for (const uint32_t extent : *order.block)
+      key += ' ' + std::to_string(extent);
   for (const std::string &folder : order.python.path)
     key += '\n' + folder;
   return key;

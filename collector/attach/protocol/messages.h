@@ -13,7 +13,7 @@ namespace pstudio::attach {
 
 /// Both ends are of the same build. An end rejects another version; the program then runs
 /// unrecorded.
-inline constexpr uint32_t kProtocolVersion = 4;
+inline constexpr uint32_t kProtocolVersion = 5;
 /// A message is one packet of a SOCK_SEQPACKET socket and no longer than this [bytes]. Longer text
 /// is cut by its sender.
 inline constexpr size_t kMaxMessageBytes = 64 * 1024;
@@ -30,6 +30,7 @@ enum class MessageType : uint16_t {
   WantTwin = 5,
   Notice = 6,
   PythonFiles = 7,
+  ImageSeen = 8,
   // from the server
   Welcome = 101,
   Choice = 102,
@@ -68,17 +69,36 @@ struct Welcome {
 /// Form of the code that the driver received for a kernel.
 enum class ImageKind : uint8_t { Unknown = 0, Cubin = 1, FatBinary = 2, Ptx = 3 };
 
+/// KernelSeen::codeImage of a kernel whose image was not stored.
+inline constexpr uint32_t kNoImage = UINT32_MAX;
+
+/// An image of code that may contain PTX: bytes of a file. Sent once, before the first KernelSeen
+/// of its kernels. No answer.
+struct ImageSeen {
+  uint32_t image = 0; ///< number of the image in its process, from 0
+  ImageKind kind = ImageKind::Unknown;
+  std::string file;    ///< absolute: of the program, or a copy in the raw folder
+  uint64_t offset = 0; ///< of the image in the file [bytes]
+  uint64_t bytes = 0;
+  uint64_t check = 0; ///< imageCheck() of its first and last bytes (image_hash.h)
+  static void fields(auto &self, auto &&visit) {
+    visit(self.image, self.kind, self.file, self.offset, self.bytes, self.check);
+  }
+};
+
 /// A kernel before its first launch, or after its KernelSource was sent. The server answers Choice.
 struct KernelSeen {
   uint32_t kernel =
       0; ///< number of the kernel in its process, from 0; also its row in the counter file
   std::string name; ///< as the image names it (mangled)
   ImageKind image = ImageKind::Unknown;
-  std::string imageHash;    ///< SHA-256 of a cubin, 64 hexadecimal digits; else empty
-  uint64_t imageBytes = 0;  ///< of a cubin; else 0
-  std::string architecture; ///< of the device: "sm_90"
+  std::string imageHash;         ///< SHA-256 of a cubin, 64 hexadecimal digits; else empty
+  uint64_t imageBytes = 0;       ///< of a cubin; else 0
+  std::string architecture;      ///< of the device: "sm_90"
+  uint32_t codeImage = kNoImage; ///< ImageSeen::image
   static void fields(auto &self, auto &&visit) {
-    visit(self.kernel, self.name, self.image, self.imageHash, self.imageBytes, self.architecture);
+    visit(self.kernel, self.name, self.image, self.imageHash, self.imageBytes, self.architecture,
+          self.codeImage);
   }
 };
 

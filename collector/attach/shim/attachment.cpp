@@ -127,6 +127,7 @@ bool Attachment::greet() {
     stopChoosing();
   if (!openCounters())
     return false;
+  images.open(welcome.rawFolder + "/" + std::to_string(getpid()));
   events.open(welcome.rawFolder + "/" + std::to_string(getpid()), kMaxEventBytes);
   if (welcome.mayRecord && !driver.canRecord)
     notify("driver.old", nullptr, 0, {});
@@ -185,7 +186,9 @@ void Attachment::askForChoice(Kernel &kernel) {
   seen.imageHash = kernel.image.hash;
   seen.imageBytes = kernel.image.bytes;
   seen.architecture = architectureOfDevice(driver);
-  if (!sendLocked(seen))
+  seen.codeImage = kernel.image.number;
+  const std::optional<ImageSeen> image = images.takeUnsent(kernel.image.number);
+  if ((image && !sendLocked(*image)) || !sendLocked(seen))
     return;
   auto choice = m_connection.receiveMessage<Choice>(kAnswerTimeoutMs);
   if (!choice || choice->kernel != kernel.number)

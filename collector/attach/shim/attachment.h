@@ -15,6 +15,7 @@
 #include "collector/attach/shim/drainer.h"
 #include "collector/attach/shim/driver_api.h"
 #include "collector/attach/shim/event_log.h"
+#include "collector/attach/shim/image_store.h"
 #include "collector/attach/shim/kernel_table.h"
 #include "collector/attach/shim/mapped_file.h"
 
@@ -44,6 +45,7 @@ public:
   const DriverApi driver;
   Welcome welcome; ///< constant after the start
   KernelTable kernels;
+  ImageStore images;
   DeviceContexts contexts;
   RecordBudget budget;
   /// Number of stream captures in progress. If it is 0, launches do not query the capture status.

@@ -62,6 +62,26 @@ uint64_t elfBytes(const void *image) {
   return end;
 }
 
+ImageExtent extentOf(const void *image) {
+  if (!image)
+    return {};
+  if (isText(image)) {
+    constexpr size_t kMostText = size_t{64} << 20;
+    const size_t bytes = strnlen(static_cast<const char *>(image), kMostText);
+    return {image, bytes < kMostText ? bytes : 0};
+  }
+  if (isElf(image))
+    return {image, elfBytes(image)};
+  // core/image/FORMAT.md has the layouts of both.
+  if (at<uint32_t>(image, 0) == kFatBinaryWrapper)
+    image = at<const void *>(image, 8);
+  if (!image || at<uint32_t>(image, 0) != kFatBinary)
+    return {};
+  const uint64_t head = at<uint16_t>(image, 6), rest = at<uint64_t>(image, 8);
+  constexpr uint64_t kMostBytes = uint64_t{4} << 30;
+  return {image, rest <= kMostBytes ? head + rest : 0};
+}
+
 CodeImage readImage(const void *image) {
   CodeImage read;
   if (!image)

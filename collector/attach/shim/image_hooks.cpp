@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hooks of the functions that load code and return handles of kernels.
+#include <utility>
+
 #include "collector/attach/shim/attachment.h"
 #include "collector/attach/shim/hooks.h"
 
@@ -7,23 +9,40 @@ namespace pstudio::attach {
 
 namespace {
 
-/// Calls the driver, which stores a handle in `*made`, then note() with the kernels of the
-/// attachment if that succeeded and was not called inside of another hook.
+/// Calls the driver, which stores a handle in `*made`, then note() with the attachment if that
+/// succeeded and was not called inside of another hook.
 template <HookId hook, class Note, class Handle, class... Values>
 CuResult noted(const Note &note, Handle *made, Values... values) {
   const RealFunction<hook> real;
   const CuResult result = real(made, values...);
   const bool isNoted = !real.isNested() && result == CuResult::Success && made;
   if (Attachment *attachment = isNoted ? Attachment::get() : nullptr)
-    note(attachment->kernels);
+    note(*attachment);
   return result;
+}
+
+void addBytes(Attachment &attachment, const void *owner, const void *bytes) {
+  CodeImage image = readImage(bytes);
+  std::string_view problem;
+  image.number = attachment.images.keep(bytes, image.kind, problem);
+  attachment.kernels.addImage(owner, std::move(image));
+  if (!problem.empty())
+    attachment.notify(problem, nullptr, 0, "an image of code");
+}
+
+void addFile(Attachment &attachment, const void *owner, const char *path) {
+  CodeImage image = readImageFile(path);
+  image.number = attachment.images.keepFile(path, image.kind);
+  attachment.kernels.addImage(owner, std::move(image));
 }
 
 /// Before the driver's call: another thread may get the same handle for something else after it.
 template <HookId hook> CuResult unload(void *image) {
   const RealFunction<hook> real;
-  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing())
+  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing()) {
     attachment->kernels.removeImage(image);
+    attachment->images.forgetMappings();
+  }
   return real(image);
 }
 
@@ -33,24 +52,24 @@ extern "C" {
 
 CuResult cuModuleLoad(CuModule *module, const char *path) {
   return noted<HookId::cuModuleLoad>(
-      [&](KernelTable &kernels) { kernels.addImage(*module, readImageFile(path)); }, module, path);
+      [&](Attachment &attachment) { addFile(attachment, *module, path); }, module, path);
 }
 
 CuResult cuModuleLoadData(CuModule *module, const void *image) {
   return noted<HookId::cuModuleLoadData>(
-      [&](KernelTable &kernels) { kernels.addImage(*module, readImage(image)); }, module, image);
+      [&](Attachment &attachment) { addBytes(attachment, *module, image); }, module, image);
 }
 
 CuResult cuModuleLoadDataEx(CuModule *module, const void *image, unsigned count, void *options,
                             void **values) {
   return noted<HookId::cuModuleLoadDataEx>(
-      [&](KernelTable &kernels) { kernels.addImage(*module, readImage(image)); }, module, image,
-      count, options, values);
+      [&](Attachment &attachment) { addBytes(attachment, *module, image); }, module, image, count,
+      options, values);
 }
 
 CuResult cuModuleLoadFatBinary(CuModule *module, const void *image) {
   return noted<HookId::cuModuleLoadFatBinary>(
-      [&](KernelTable &kernels) { kernels.addImage(*module, readImage(image)); }, module, image);
+      [&](Attachment &attachment) { addBytes(attachment, *module, image); }, module, image);
 }
 
 CuResult cuModuleUnload(CuModule module) {
@@ -59,14 +78,14 @@ CuResult cuModuleUnload(CuModule module) {
 
 CuResult cuModuleGetFunction(CuFunction *function, CuModule module, const char *name) {
   return noted<HookId::cuModuleGetFunction>(
-      [&](KernelTable &kernels) { kernels.addHandle(module, *function, name, false); }, function,
-      module, name);
+      [&](Attachment &attachment) { attachment.kernels.addHandle(module, *function, name, false); },
+      function, module, name);
 }
 
 CuResult cuLibraryLoadData(CuLibrary *library, const void *code, void *jitOptions, void **jitValues,
                            unsigned jitCount, void *options, void **values, unsigned count) {
   return noted<HookId::cuLibraryLoadData>(
-      [&](KernelTable &kernels) { kernels.addImage(*library, readImage(code)); }, library, code,
+      [&](Attachment &attachment) { addBytes(attachment, *library, code); }, library, code,
       jitOptions, jitValues, jitCount, options, values, count);
 }
 
@@ -74,7 +93,7 @@ CuResult cuLibraryLoadFromFile(CuLibrary *library, const char *path, void *jitOp
                                void **jitValues, unsigned jitCount, void *options, void **values,
                                unsigned count) {
   return noted<HookId::cuLibraryLoadFromFile>(
-      [&](KernelTable &kernels) { kernels.addImage(*library, readImageFile(path)); }, library, path,
+      [&](Attachment &attachment) { addFile(attachment, *library, path); }, library, path,
       jitOptions, jitValues, jitCount, options, values, count);
 }
 
@@ -84,18 +103,20 @@ CuResult cuLibraryUnload(CuLibrary library) {
 
 CuResult cuLibraryGetKernel(CuFunction *kernel, CuLibrary library, const char *name) {
   return noted<HookId::cuLibraryGetKernel>(
-      [&](KernelTable &kernels) { kernels.addHandle(library, *kernel, name, true); }, kernel,
-      library, name);
+      [&](Attachment &attachment) { attachment.kernels.addHandle(library, *kernel, name, true); },
+      kernel, library, name);
 }
 
 CuResult cuLibraryGetModule(CuModule *module, CuLibrary library) {
   return noted<HookId::cuLibraryGetModule>(
-      [&](KernelTable &kernels) { kernels.addModule(library, *module); }, module, library);
+      [&](Attachment &attachment) { attachment.kernels.addModule(library, *module); }, module,
+      library);
 }
 
 CuResult cuKernelGetFunction(CuFunction *function, CuFunction kernel) {
   return noted<HookId::cuKernelGetFunction>(
-      [&](KernelTable &kernels) { kernels.addFunction(kernel, *function); }, function, kernel);
+      [&](Attachment &attachment) { attachment.kernels.addFunction(kernel, *function); }, function,
+      kernel);
 }
 }
 

@@ -11,6 +11,8 @@ Kernel *KernelTable::kernelOf(std::string_view name, const CodeImage &image) {
   identity += '\0';
   identity += static_cast<char>('0' + static_cast<int>(image.kind));
   identity += image.hash;
+  if (image.number != kNoImage)
+    identity += '#' + std::to_string(image.number);
   Kernel *&known = m_byIdentity[identity];
   if (known)
     return known;

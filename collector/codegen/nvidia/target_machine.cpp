@@ -61,8 +61,10 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<llvm::TargetMachine>>
-targetMachine(const Architecture &architecture, SharedPointers pointers, bool hasVariableStack) {
+Result<std::unique_ptr<llvm::TargetMachine>> targetMachine(const Architecture &architecture,
+                                                           SharedPointers pointers,
+                                                           bool hasVariableStack,
+                                                           CodeGeneration generation) {
   PSTUDIO_TRY_ASSIGN(const llvm::Target *target, nvptx());
   llvm::TargetOptions options;
   // a * b + c has one rounding, as nvcc compiles it.
@@ -71,13 +73,15 @@ targetMachine(const Architecture &architecture, SharedPointers pointers, bool ha
   // which most drivers accept. Only that of sm_90 lacks Hopper's own instructions. Arrays of
   // variable size require PTX 7.3; the table selects 7.4 from sm_87 on.
   const std::string_view chip = chipOfLlvm(architecture);
-  const char *const features = chip == "sm_90"                                    ? "+ptx80"
+  const bool isFaithful = generation == CodeGeneration::Faithful;
+  const char *const features = isFaithful                                         ? "+ptx85"
+                               : chip == "sm_90"                                  ? "+ptx80"
                                : hasVariableStack && architecture.capability < 87 ? "+ptx73"
                                                                                   : "";
   const ShortPointersOption option(pointers == SharedPointers::Short);
-  auto *machine = target->createTargetMachine(kTriple, llvm::StringRef(chip), features, options,
-                                              llvm::Reloc::PIC_, std::nullopt,
-                                              llvm::CodeGenOptLevel::Aggressive);
+  auto *machine = target->createTargetMachine(
+      kTriple, llvm::StringRef(chip), features, options, llvm::Reloc::PIC_, std::nullopt,
+      isFaithful ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::Aggressive);
   if (!machine)
     return fail(ErrorCode::Unsupported, "this LLVM has no code generator for PTX");
   return std::unique_ptr<llvm::TargetMachine>(machine);

@@ -16,11 +16,18 @@ namespace pstudio::nvidia {
 /// Width of pointers to shared memory: 64 bits, or 32.
 enum class SharedPointers : bool { Long, Short };
 
+/// Effort of code generation.
+enum class CodeGeneration : bool {
+  Optimising,
+  Faithful, ///< of code that was optimised before; PTX of any version, since the text is spliced
+};
+
 /// The back end for an architecture that architectureNamed() gave. Unsupported if this LLVM was
 /// built without NVPTX.
 Result<std::unique_ptr<llvm::TargetMachine>>
 targetMachine(const Architecture &architecture, SharedPointers pointers = SharedPointers::Long,
-              bool hasVariableStack = false);
+              bool hasVariableStack = false,
+              CodeGeneration generation = CodeGeneration::Optimising);
 
 /// This LLVM's table of NVIDIA's chips. Errors as targetMachine().
 Result<std::unique_ptr<llvm::MCSubtargetInfo>> subtargetInfo();

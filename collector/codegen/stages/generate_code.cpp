@@ -8,6 +8,7 @@
 #include <set>
 
 #include "collector/codegen/llvm/crash_guard.h"
+#include "collector/codegen/stages/faithful_passes.h"
 #include "collector/codegen/stages/llvm_messages.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -28,13 +29,17 @@ namespace {
 constexpr size_t kMaxText = 200; ///< of an instruction in a message
 
 Result<std::string> generateUnlocated(llvm::Module &module, llvm::TargetMachine &machine,
-                                      llvm::CodeGenFileType type) {
+                                      llvm::CodeGenFileType type, CodePasses selected) {
   const LlvmMessages messages(module.getContext());
   Result<std::string> code = guarded("", [&]() -> Result<std::string> {
     llvm::SmallString<0> text;
     llvm::raw_svector_ostream stream(text);
     llvm::legacy::PassManager passes;
-    if (machine.addPassesToEmitFile(passes, stream, nullptr, type))
+    FaithfulPasses faithful(passes);
+    llvm::legacy::PassManagerBase &receiver =
+        selected == CodePasses::Faithful ? static_cast<llvm::legacy::PassManagerBase &>(faithful)
+                                         : passes;
+    if (machine.addPassesToEmitFile(receiver, stream, nullptr, type))
       return fail(ErrorCode::Unsupported,
                   "this LLVM cannot write code for " + machine.getTargetTriple().str());
     passes.run(module);
@@ -135,7 +140,7 @@ std::unique_ptr<llvm::Module> moduleOf(const llvm::Instruction &instruction) {
 std::optional<Error> errorOf(const llvm::Instruction &instruction, llvm::TargetMachine &machine) {
   const std::unique_ptr<llvm::Module> module = moduleOf(instruction);
   const Result<std::string> code =
-      generateUnlocated(*module, machine, llvm::CodeGenFileType::AssemblyFile);
+      generateUnlocated(*module, machine, llvm::CodeGenFileType::AssemblyFile, CodePasses::All);
   return code ? std::nullopt : std::optional(code.error());
 }
 
@@ -158,9 +163,9 @@ Error withInstruction(Error error, const llvm::Module &module, llvm::TargetMachi
 }
 
 Result<std::string> generateCode(llvm::Module &module, llvm::TargetMachine &machine,
-                                 llvm::CodeGenFileType type) {
+                                 llvm::CodeGenFileType type, CodePasses selected) {
   const std::unique_ptr<llvm::Module> before = llvm::CloneModule(module);
-  Result<std::string> code = generateUnlocated(module, machine, type);
+  Result<std::string> code = generateUnlocated(module, machine, type, selected);
   if (!code && code.error().code == ErrorCode::CompileFailed)
     return tl::unexpected<Error>(withInstruction(code.error(), *before, machine));
   return code;
@@ -168,10 +173,10 @@ Result<std::string> generateCode(llvm::Module &module, llvm::TargetMachine &mach
 
 Result<std::string> generateAssembly(llvm::Module &module, llvm::TargetMachine &machine,
                                      IrLanguage language, const std::string &step,
-                                     PassReportBuilder *report) {
+                                     PassReportBuilder *report, CodePasses selected) {
   const auto begin = std::chrono::steady_clock::now();
   PSTUDIO_TRY_ASSIGN(std::string text,
-                     generateCode(module, machine, llvm::CodeGenFileType::AssemblyFile));
+                     generateCode(module, machine, llvm::CodeGenFileType::AssemblyFile, selected));
   if (report) {
     const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - begin;
     report->beginStage("generate code", language);

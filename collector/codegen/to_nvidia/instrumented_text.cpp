@@ -2,6 +2,7 @@
 // Lowers, then prints.
 #include "collector/codegen/to_nvidia/instrumented_text.h"
 
+#include "collector/codegen/nvidia/emit_lifted.h"
 #include "collector/codegen/nvidia/emit_ptx.h"
 #include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/foreign/foreign_module.h"
@@ -45,6 +46,12 @@ Result<std::string> instrumentedPtx(KernelModule &module, const std::vector<std:
   PSTUDIO_TRY_ASSIGN(PtxKernel ptx, emitPtx(*lowered.module, kernels, options.architecture,
                                             options.math, module.passReport()));
   return std::move(ptx.text);
+}
+
+Result<std::string> instrumentedLifted(KernelModule &module, std::string_view kernel,
+                                       const CompileOptions &options) {
+  PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerKernel(module, kernel, options));
+  return emitLifted(*lowered.module, kernel, options.architecture, module.passReport());
 }
 
 } // namespace pstudio::nvidia

@@ -19,4 +19,9 @@ Result<std::string> instrumentedIr(KernelModule &module, std::string_view kernel
 Result<std::string> instrumentedPtx(KernelModule &module, const std::vector<std::string> &kernels,
                                     const CompileOptions &options);
 
+/// PTX of `kernel` of a module that was lifted from PTX (foreign/ptx/lift_entry.h), for
+/// foreign::spliceEntries(). Consumes the module. Errors as compileKernel().
+Result<std::string> instrumentedLifted(KernelModule &module, std::string_view kernel,
+                                       const CompileOptions &options);
+
 } // namespace pstudio::nvidia

@@ -2,37 +2,16 @@
 // The stages read, instrument, lower and print, without any device.
 #include "collector/instrument.h"
 
-#include <algorithm>
-
 #include "collector/codegen/cta_wait.h"
 #include "collector/codegen/kernel_module.h"
 #include "collector/codegen/llvm/crash_guard.h"
 #include "collector/codegen/to_nvidia/instrumented_text.h"
-#include "core/record/record_layout.h"
+#include "collector/session/run/file_kernels.h"
 
 namespace pstudio {
 namespace {
 
-using Block = std::array<uint32_t, 3>;
-
 constexpr std::string_view kDefaultArchitecture = "sm_80";
-/// Shared memory of a CTA that every chip provides without opt-in [bytes].
-constexpr uint64_t kSharedBytesPerCta = 48 * 1024;
-constexpr uint32_t kFileLanesPerWarp = 32;
-/// Part of it for segments if their size is not specified [bytes]. Close to the limit of a run,
-/// 1/24 of an SM's shared memory.
-constexpr uint64_t kMaxStagingBytes = 9 * 1024;
-
-std::string textOf(const Block &block) {
-  return std::to_string(block[0]) + "," + std::to_string(block[1]) + "," + std::to_string(block[2]);
-}
-
-struct NamedKernel {
-  std::string name;
-  KernelRequirements required;
-  std::string ctaWait; ///< ctaWaitOf()
-};
-
 /// The kernels of a file before instrumentation. InvalidInput if it has none.
 Result<std::vector<NamedKernel>> kernelsOf(const InstrumentRequest &request,
                                            const KernelModule &module) {
@@ -59,74 +38,8 @@ std::vector<std::string> namesOf(const std::vector<NamedKernel> &kernels) {
   return names;
 }
 
-/// The block size that all kernels are instrumented for.
-Result<std::optional<Block>> blockOf(const InstrumentRequest &request,
-                                     const std::vector<NamedKernel> &kernels) {
-  std::optional<Block> block = request.block;
-  std::string from = "--block";
-  for (const NamedKernel &kernel : kernels) {
-    PSTUDIO_TRY(checkLaunchRules(kernel.name, kernel.required.launchRules,
-                                 {request.block, std::nullopt, std::nullopt}, "--block gives",
-                                 request.input.string()));
-    const std::optional<Block> required = requiredBlock(kernel.required.launchRules);
-    if (!required)
-      continue;
-    if (block && *block != *required)
-      return fail(ErrorCode::InvalidInput,
-                  "kernel " + kernel.name + " has to be launched with " + textOf(*required) +
-                      " threads, " + from + " says " + textOf(*block),
-                  request.input.string(),
-                  request.block ? "omit --block" : "split the file: one block for each");
-    block = required;
-    from = "kernel " + kernel.name;
-  }
-  return block;
-}
-
-InstrumentOptions optionsFor(const InstrumentRequest &request, const Block &block,
-                             uint64_t sharedBytes) {
-  InstrumentOptions options;
-  options.mode = request.mode;
-  options.block = block;
-  options.lanesPerWarp = kFileLanesPerWarp;
-  options.sharedBytesFree = sharedBytes < kSharedBytesPerCta ? kSharedBytesPerCta - sharedBytes : 0;
-  options.stagingBytes = std::min(options.sharedBytesFree, kMaxStagingBytes);
-  options.counterBytesPerUnit = kNvidiaCounterBytesPerUnit;
-  options.hasClockEpochs = true;
-  options.mostAutomaticSlots = request.mostSlots;
-  return options;
-}
-
-record::InstrumentedKernelEntry entryOf(const NamedKernel &of, const Block &block,
-                                        InstrumentedKernel kernel) {
-  record::InstrumentedKernelEntry entry;
-  entry.name = of.name;
-  entry.block = block;
-  entry.parameters = of.required.parameterCount;
-  entry.unitCount = kernel.unitCount;
-  entry.slotsPerUnit = kernel.slotsPerUnit;
-  entry.blockBytes = kernel.unitCount == 0
-                         ? 0
-                         : record::blockBytes(kernel.unitCount, kernel.slotsPerUnit,
-                                              kernel.operations.isGrouped());
-  entry.isShared = kernel.isShared;
-  entry.mayWait = of.ctaWait;
-  for (const ModeCoverage &coverage : kernel.coverage)
-    if (std::string text = coverage.leftOutText(); !text.empty())
-      entry.notCovered.push_back(std::move(text));
-  entry.operations = std::move(kernel.operations);
-  return entry;
-}
-
-void noteCoverage(const std::string &kernel, const InstrumentedKernel &instrumented,
-                  std::vector<std::string> &notes) {
-  for (const ModeCoverage &coverage : instrumented.coverage)
-    if (const std::string text = coverage.leftOutText(); !text.empty())
-      notes.push_back("kernel " + kernel + " is not covered whole: " + text + " are not recorded");
-}
-
 Result<nvidia::CompileOptions> compileOptions(const InstrumentRequest &request,
-                                              const KernelModule &module, const Block &block) {
+                                              const KernelModule &module, const FileBlock &block) {
   std::string architecture = request.architecture;
   if (architecture.empty())
     architecture = module.targetCpu().value_or(std::string(kDefaultArchitecture));
@@ -164,17 +77,20 @@ Result<void> checkRequest(const InstrumentRequest &request) {
 }
 
 Result<InstrumentedFile> instrumentUnguarded(const InstrumentRequest &request) {
+  if (isPtxFile(request.input))
+    return instrumentPtxModule(request);
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(request.input));
   PSTUDIO_TRY_ASSIGN(const std::vector<NamedKernel> kernels, kernelsOf(request, module));
-  PSTUDIO_TRY_ASSIGN(const std::optional<Block> block, blockOf(request, kernels));
-  const Block used = block.value_or(Block{kFileLanesPerWarp, 1, 1});
+  PSTUDIO_TRY_ASSIGN(const std::optional<FileBlock> block, blockOf(request, kernels));
+  const FileBlock used = block.value_or(FileBlock{kFileLanesPerWarp, 1, 1});
   InstrumentedFile result;
   result.notes = module.notes();
   result.table.mode = request.mode.toString();
   const NamedKernel &first = kernels.front();
   PSTUDIO_TRY_ASSIGN(
       InstrumentedKernel instrumented,
-      module.instrument(first.name, optionsFor(request, used, first.required.staticSharedBytes)));
+      module.instrument(first.name,
+                        instrumentOptions(request, used, first.required.staticSharedBytes)));
   result.notes.insert(result.notes.end(), instrumented.warnings.begin(),
                       instrumented.warnings.end());
   for (const NamedKernel &kernel : kernels) {
@@ -182,12 +98,9 @@ Result<InstrumentedFile> instrumentUnguarded(const InstrumentRequest &request) {
       PSTUDIO_TRY_ASSIGN(instrumented, module.instrumented(kernel.name));
     }
     if (instrumented.unitCount != 0 && !block)
-      return fail(ErrorCode::InvalidInput,
-                  "the file does not contain the number of threads of a CTA of kernel " +
-                      kernel.name,
-                  request.input.string(), "give them: --block X,Y,Z");
+      return tl::unexpected<Error>(missingBlock(request, kernel.name));
     noteCoverage(kernel.name, instrumented, result.notes);
-    result.table.kernels.push_back(entryOf(kernel, used, std::move(instrumented)));
+    result.table.kernels.push_back(tableEntry(kernel, used, std::move(instrumented)));
   }
   PSTUDIO_TRY_ASSIGN(const nvidia::CompileOptions options, compileOptions(request, module, used));
   PSTUDIO_TRY_ASSIGN(result.text, request.emit == InstrumentRequest::Emit::Ptx

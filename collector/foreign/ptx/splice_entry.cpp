@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edits of the original text, and tokens of the emitted text with their new names.
+#include "collector/foreign/ptx/splice_entry.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+
+#include "core/ptx/operand_parser.h"
+
+namespace pstudio::foreign {
+namespace {
+
+using Token = ptx::Token;
+using Names = std::map<std::string, std::string, std::less<>>;
+
+/// Alignment that every layout of dynamic shared memory has, for swizzled tiles [bytes].
+constexpr uint32_t kDynamicAlignment = 1024;
+
+struct Edit {
+  ptx::TextRange range; ///< of the original text
+  std::string text;     ///< in its place
+};
+
+std::string_view part(std::string_view text, ptx::TextRange range) {
+  return text.substr(range.begin, range.end - range.begin);
+}
+
+/// White space of a text between tokens, without its comments.
+void appendBlanks(std::string_view between, std::string &to) {
+  while (!between.empty()) {
+    const size_t comment = std::min(between.find("//"), between.size());
+    to += between.substr(0, comment);
+    between.remove_prefix(std::min(between.find('\n', comment), between.size()));
+  }
+}
+
+/// Copies tokens without comments and under new names. A .pragma is moved behind the label of its
+/// block, since it holds for the loop that starts there.
+std::string renamed(std::string_view text, ptx::TextRange range, const Names &names) {
+  std::string result;
+  size_t behindLabel = 0, pragma = 0, end = range.begin;
+  bool isPragma = false;
+  ptx::Scanner scanner(text, range);
+  for (Token token = scanner.next();; token = scanner.next()) {
+    appendBlanks(text.substr(end, token.offset - end), result);
+    end = token.end();
+    if (token.kind == Token::Kind::End)
+      return result;
+    if (token.is(".pragma") && behindLabel != 0) {
+      isPragma = true;
+      pragma = result.size();
+    }
+    const auto name = token.kind == Token::Kind::Word ? names.find(token.text) : names.end();
+    result += name == names.end() ? token.text : std::string_view(name->second);
+    if (token.is(":"))
+      behindLabel = result.size();
+    if (isPragma && token.is(";")) {
+      const std::string moved = "\n\t" + result.substr(pragma);
+      result.erase(pragma);
+      result.insert(behindLabel, moved);
+      behindLabel += moved.size();
+      isPragma = false;
+    }
+  }
+}
+
+/// Builds the edits of all entries.
+class Splicer {
+public:
+  explicit Splicer(const ptx::Module &module) : m_module(module) {
+    for (const ptx::Function &function : module.functions)
+      m_names.insert(std::string(function.name));
+    for (const ptx::Declaration &variable : module.variables)
+      m_names.insert(std::string(variable.name));
+  }
+
+  Result<void> add(const EmittedEntry &emitted) {
+    const ptx::Function *original = m_module.entry(emitted.entry);
+    if (!original)
+      return fail(ErrorCode::InvalidInput,
+                  "the PTX module has no entry " + std::string(emitted.entry));
+    PSTUDIO_TRY_ASSIGN(const ptx::Module made, ptx::readModule(emitted.text, "emitted PTX"));
+    const ptx::Function *entry = made.entry(emitted.entry);
+    if (!entry || entry->parameters.size() < original->parameters.size())
+      return fail(ErrorCode::InvalidFormat,
+                  "the emitted PTX has no complete entry " + std::string(emitted.entry));
+    Names names;
+    std::string declarations = declare(made, names);
+    addParameters(*original, made, *entry, names);
+    if (!declarations.empty())
+      m_edits.push_back({{original->range.begin, original->range.begin}, declarations});
+    m_edits.push_back({original->body, renamed(made.text, entry->body, names)});
+    return {};
+  }
+
+  std::string text() {
+    if (m_addsShared)
+      alignDynamicArrays();
+    std::stable_sort(m_edits.begin(), m_edits.end(),
+                     [](const Edit &a, const Edit &b) { return a.range.begin < b.range.begin; });
+    std::string result;
+    size_t at = 0;
+    for (const Edit &edit : m_edits) {
+      result += m_module.text.substr(at, edit.range.begin - at);
+      result += edit.text;
+      at = edit.range.end;
+    }
+    return result += m_module.text.substr(at);
+  }
+
+private:
+  std::string newName(std::string_view name) {
+    std::string unique(name);
+    for (size_t i = 1; !m_names.insert(unique).second; ++i)
+      unique = std::string(name) + "_" + std::to_string(i);
+    return unique;
+  }
+
+  /// The variables of the emitted module, under new names, and functions that it declares.
+  std::string declare(const ptx::Module &made, Names &names) {
+    std::string text;
+    for (const ptx::Declaration &variable : made.variables)
+      names[std::string(variable.name)] = newName(variable.name);
+    for (const ptx::Declaration &variable : made.variables) {
+      text += renamed(made.text, variable.range, names) + "\n";
+      m_addsShared = m_addsShared || variable.space == "shared";
+    }
+    for (const ptx::Function &function : made.functions)
+      if (!function.isDefined && m_names.insert(std::string(function.name)).second)
+        text += std::string(part(made.text, function.range)) + "\n";
+    return text;
+  }
+
+  void addParameters(const ptx::Function &original, const ptx::Module &made,
+                     const ptx::Function &entry, Names &names) {
+    std::string text;
+    std::set<std::string_view> used;
+    for (const ptx::Declaration &parameter : original.parameters)
+      used.insert(parameter.name);
+    for (size_t i = original.parameters.size(); i < entry.parameters.size(); ++i) {
+      const ptx::Declaration &parameter = entry.parameters[i];
+      std::string name(parameter.name);
+      while (used.contains(name))
+        name += "_added";
+      names[std::string(parameter.name)] = name;
+      text += i == 0 ? "\n\t" : ",\n\t";
+      Names one{{std::string(parameter.name), name}};
+      text += std::string(ptx::trimmed(renamed(made.text, parameter.range, one)));
+    }
+    if (text.empty())
+      return;
+    if (!original.parameterList)
+      m_edits.push_back({{original.nameEnd, original.nameEnd}, "(" + text + "\n)"});
+    else
+      m_edits.push_back({{endOfLast(original), endOfLast(original)}, text});
+  }
+
+  /// Offset behind the last parameter, before white space and comments.
+  size_t endOfLast(const ptx::Function &function) const {
+    ptx::Scanner scanner(m_module.text, *function.parameterList);
+    size_t end = function.parameterList->begin;
+    for (Token token = scanner.next(); token.kind != Token::Kind::End; token = scanner.next())
+      end = token.end();
+    return end;
+  }
+
+  void alignDynamicArrays() {
+    for (const ptx::Declaration &variable : m_module.variables)
+      if (variable.isExtern && variable.space == "shared")
+        alignArray(variable);
+  }
+
+  void alignArray(const ptx::Declaration &variable) {
+    ptx::Scanner scanner(m_module.text, variable.range);
+    size_t behindSpace = variable.range.begin;
+    for (Token token = scanner.next(); token.kind != Token::Kind::End; token = scanner.next()) {
+      if (token.is(".shared"))
+        behindSpace = token.end();
+      if (!token.is(".align"))
+        continue;
+      const Token number = scanner.next();
+      uint32_t alignment = 0;
+      std::from_chars(number.text.data(), number.text.data() + number.text.size(), alignment);
+      if (alignment < kDynamicAlignment)
+        m_edits.push_back({{number.offset, number.end()}, std::to_string(kDynamicAlignment)});
+      return;
+    }
+    m_edits.push_back({{behindSpace, behindSpace}, " .align " + std::to_string(kDynamicAlignment)});
+  }
+
+  const ptx::Module &m_module;
+  std::set<std::string> m_names; ///< of functions and variables
+  std::vector<Edit> m_edits;
+  bool m_addsShared = false;
+};
+
+} // namespace
+
+Result<std::string> spliceEntries(const ptx::Module &module,
+                                  const std::vector<EmittedEntry> &emitted) {
+  Splicer splicer(module);
+  for (const EmittedEntry &one : emitted)
+    PSTUDIO_TRY(splicer.add(one));
+  return splicer.text();
+}
+
+} // namespace pstudio::foreign

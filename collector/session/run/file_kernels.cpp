@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/session/run/file_kernels.h"
+
+#include <algorithm>
+
+#include "core/record/record_layout.h"
+
+namespace pstudio {
+namespace {
+
+/// Shared memory of a CTA that every chip provides without opt-in [bytes].
+constexpr uint64_t kSharedBytesPerCta = 48 * 1024;
+/// Part of it for segments if their size is not specified [bytes]. Close to the limit of a run,
+/// 1/24 of an SM's shared memory.
+constexpr uint64_t kMaxStagingBytes = 9 * 1024;
+
+std::string blockText(const FileBlock &block) {
+  return std::to_string(block[0]) + "," + std::to_string(block[1]) + "," + std::to_string(block[2]);
+}
+
+} // namespace
+
+InstrumentOptions instrumentOptions(const InstrumentRequest &request, const FileBlock &block,
+                                    uint64_t sharedBytes) {
+  InstrumentOptions options;
+  options.mode = request.mode;
+  options.block = block;
+  options.lanesPerWarp = kFileLanesPerWarp;
+  options.sharedBytesFree = sharedBytes < kSharedBytesPerCta ? kSharedBytesPerCta - sharedBytes : 0;
+  options.stagingBytes = std::min(options.sharedBytesFree, kMaxStagingBytes);
+  options.counterBytesPerUnit = kNvidiaCounterBytesPerUnit;
+  options.hasClockEpochs = true;
+  options.mostAutomaticSlots = request.mostSlots;
+  return options;
+}
+
+record::InstrumentedKernelEntry tableEntry(const NamedKernel &of, const FileBlock &block,
+                                           InstrumentedKernel kernel) {
+  record::InstrumentedKernelEntry entry;
+  entry.name = of.name;
+  entry.block = block;
+  entry.parameters = of.required.parameterCount;
+  entry.unitCount = kernel.unitCount;
+  entry.slotsPerUnit = kernel.slotsPerUnit;
+  entry.blockBytes = kernel.unitCount == 0
+                         ? 0
+                         : record::blockBytes(kernel.unitCount, kernel.slotsPerUnit,
+                                              kernel.operations.isGrouped());
+  entry.isShared = kernel.isShared;
+  entry.mayWait = of.ctaWait;
+  for (const ModeCoverage &coverage : kernel.coverage)
+    if (std::string text = coverage.leftOutText(); !text.empty())
+      entry.notCovered.push_back(std::move(text));
+  entry.operations = std::move(kernel.operations);
+  return entry;
+}
+
+void noteCoverage(const std::string &kernel, const InstrumentedKernel &instrumented,
+                  std::vector<std::string> &notes) {
+  for (const ModeCoverage &coverage : instrumented.coverage)
+    if (const std::string text = coverage.leftOutText(); !text.empty())
+      notes.push_back("kernel " + kernel + " is not covered whole: " + text + " are not recorded");
+}
+
+Result<std::optional<FileBlock>> blockOf(const InstrumentRequest &request,
+                                         const std::vector<NamedKernel> &kernels) {
+  std::optional<FileBlock> block = request.block;
+  std::string from = "--block";
+  for (const NamedKernel &kernel : kernels) {
+    PSTUDIO_TRY(checkLaunchRules(kernel.name, kernel.required.launchRules,
+                                 {request.block, std::nullopt, std::nullopt}, "--block gives",
+                                 request.input.string()));
+    const std::optional<FileBlock> required = requiredBlock(kernel.required.launchRules);
+    if (!required)
+      continue;
+    if (block && *block != *required)
+      return fail(ErrorCode::InvalidInput,
+                  "kernel " + kernel.name + " has to be launched with " + blockText(*required) +
+                      " threads, " + from + " says " + blockText(*block),
+                  request.input.string(),
+                  request.block ? "omit --block" : "split the file: one block for each");
+    block = required;
+    from = "kernel " + kernel.name;
+  }
+  return block;
+}
+
+Error missingBlock(const InstrumentRequest &request, const std::string &kernel) {
+  return {ErrorCode::InvalidInput,
+          "the file does not contain the number of threads of a CTA of kernel " + kernel,
+          request.input.string(), "give them: --block X,Y,Z"};
+}
+
+} // namespace pstudio

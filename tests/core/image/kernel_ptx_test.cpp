@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which PTX belongs to the running code of a kernel.
+#include <QTest>
+
+#include "core/image/kernel_ptx.h"
+#include "core/image/ptx_outline.h"
+#include "tests/core/image/image_file.h"
+
+using namespace pstudio;
+using namespace pstudio::image;
+
+namespace {
+
+PtxAnswer answerFor(const std::string &file, const char *kernel, const char *device) {
+  const std::string bytes = imageFile(file);
+  return findPtx(bytesOf(bytes), kernel, *architectureFrom(device));
+}
+
+/// "sm_90 for sm_90" of PTX that was found, else the reason.
+QString shown(const PtxAnswer &answer) {
+  if (answer.ptx)
+    return QString::fromStdString(toString(answer.ptx->target) + " for " +
+                                  toString(answer.ptx->running) +
+                                  (answer.ptx->isDriverCompiled ? " by the driver" : "") +
+                                  (answer.ptx->hasIndirectCalls ? ", indirect calls" : ""));
+  return QString::fromStdString(std::string(wordsOf(answer.reason)) +
+                                (answer.detail.empty() ? "" : ": " + answer.detail));
+}
+
+} // namespace
+
+class KernelPtxTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void onlyThePtxOfTheRunningCodeIsAccepted_data();
+  void onlyThePtxOfTheRunningCodeIsAccepted();
+  void linkedCodeHasNoPtx();
+  void optionsComeWithTheText();
+  void damagedImagesAreNamedWithTheirOffset();
+  void outlineFindsCallsAndVariablesThroughFunctions();
+  void outlineReadsAnyText();
+};
+
+void KernelPtxTest::onlyThePtxOfTheRunningCodeIsAccepted_data() {
+  QTest::addColumn<QString>("file");
+  QTest::addColumn<QString>("kernel");
+  QTest::addColumn<QString>("device");
+  QTest::addColumn<QString>("answer");
+  const auto row = [](const char *name, const char *file, const char *kernel, const char *device,
+                      const char *answer) {
+    QTest::newRow(name) << file << kernel << device << answer;
+  };
+  row("suffix", "sm_90a_size.fatbin", "add", "sm_90", "sm_90a for sm_90a");
+  row("LZ4", "sm_90a_speed.fatbin", "_Z5scaleIfEvPT_S0_", "sm_90", "sm_90a for sm_90a");
+  row("driver compiles", "sm_90a_none.fatbin", "add", "sm_100", "sm_90 for sm_100 by the driver");
+  row("several", "several.fatbin", "add", "sm_90", "sm_90 for sm_90");
+  row("several, no source", "several.fatbin", "add", "sm_86",
+      "the image has PTX of another architecture only, from which the running code was not made: "
+      "sm_80 runs, PTX is for sm_90");
+  row("virtual", "virtual_80.fatbin", "add", "sm_90", "sm_80 for sm_90");
+  row("other source", "other_source.fatbin", "add", "sm_90",
+      "the image has PTX of another architecture only, from which the running code was not made: "
+      "sm_90 runs, PTX is for sm_90");
+  row("none", "no_ptx.fatbin", "add", "sm_90", "the image has machine code only");
+  row("cubin", "kernels.cubin", "add", "sm_90", "the image has machine code only");
+  row("text", "kernels.ptx", "add", "sm_90", "sm_90 for sm_90 by the driver");
+  row("no code", "no_ptx.fatbin", "add", "sm_80",
+      "the image has no code of this kernel for the device: for sm_80");
+  row("no kernel", "several.fatbin", "missing", "sm_90",
+      "the image has no code of this kernel for the device");
+  row("indirect", "calls.fatbin", "indirect", "sm_90", "sm_90 for sm_90, indirect calls");
+  row("direct", "calls.fatbin", "direct", "sm_90", "sm_90 for sm_90");
+  row("launches", "launches.fatbin", "parent", "sm_90",
+      "the kernel launches kernels from the device: it calls __cudaCDP2LaunchDeviceV2");
+  row("object", "launches.fatbin", "child", "sm_90",
+      "the code was linked of several objects (-rdc=true)");
+  row("debug", "debug.fatbin", "add", "sm_90", "sm_90 for sm_90");
+}
+
+void KernelPtxTest::onlyThePtxOfTheRunningCodeIsAccepted() {
+  QFETCH(const QString, file);
+  QFETCH(const QString, kernel);
+  QFETCH(const QString, device);
+  QFETCH(const QString, answer);
+  QCOMPARE(shown(answerFor(file.toStdString(), kernel.toUtf8().data(), device.toUtf8().data())),
+           answer);
+}
+
+void KernelPtxTest::linkedCodeHasNoPtx() {
+  const std::string object = imageFile("linked.o");
+  const auto containers = containersIn(bytesOf(object));
+  QVERIFY(containers && containers->size() == 1);
+  QCOMPARE(shown(findPtx(containers->front(), "add", Architecture{90})),
+           QString("the code was linked of several objects (-rdc=true)"));
+}
+
+void KernelPtxTest::optionsComeWithTheText() {
+  const PtxAnswer answer = answerFor("options.fatbin", "add", "sm_90");
+  QVERIFY(answer.ptx);
+  QCOMPARE(answer.ptx->ptxasOptions,
+           std::string("-O1  --fmad false -maxrregcount=32 --generate-line-info "));
+  QVERIFY(answer.ptx->text.find(".entry add(") != std::string::npos);
+  QCOMPARE(answer.ptx->variable, std::string());
+  QCOMPARE(answerFor("calls.fatbin", "indirect", "sm_90").ptx->variable, std::string("table"));
+}
+
+void KernelPtxTest::damagedImagesAreNamedWithTheirOffset() {
+  std::string bytes = imageFile("sm_90a_size.fatbin");
+  const uint64_t offset = readImage(bytesOf(bytes))->entries[1].offset;
+  bytes.replace(offset, 4, 4, '\0');
+  const PtxAnswer answer = findPtx(bytesOf(bytes), "add", Architecture{90});
+  QVERIFY(!answer.ptx);
+  QCOMPARE(answer.reason, NoPtxReason::Damaged);
+  QVERIFY2(answer.detail.starts_with("byte " + std::to_string(offset) + ": "),
+           answer.detail.c_str());
+}
+
+void KernelPtxTest::outlineFindsCallsAndVariablesThroughFunctions() {
+  const PtxOutline outline(R"(
+.version 9.0 .target sm_90, debug .address_size 64 // .entry comment() {}
+.extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);
+.extern .func outside ();
+.global .align 8 .u64 table[2] = {one, two};
+.pragma ".entry text() { }";
+.func (.reg .b32 r) one (.reg .b32 a) { { call (r), two, (a); } ret; }
+.func (.reg .b32 r) two (.reg .b32 a) { call.uni outside; ret; }
+.visible .entry through(.param .u64 p) .maxntid 32, 1, 1 { call (%r1), one, (%r2); ret; }
+.visible .global .attribute(.managed) .align 4 .b8 count[4];
+.const .u32 limit = 5;
+.global .align 1 .b8 $str[4] = {37, 100, 10};
+.entry sized() .reqntid 64 { ld.const.u32 %r1, [limit]; mov.u64 %rd1, $str; ret; }
+.entry counts() { { atom.global.add.u32 %r1, [count+0], 1; } ret; }
+.entry prints() { call (%r1), vprintf, (%a, %b); ret; }
+)");
+  QCOMPARE(toString(outline.target()), std::string("sm_90"));
+  QVERIFY(outline.hasKernel("through") && outline.hasKernel("prints"));
+  QVERIFY(!outline.hasKernel("one") && !outline.hasKernel("comment") && !outline.hasKernel("text"));
+  QCOMPARE(outline.usesOf("through").external, std::string("outside"));
+  QVERIFY(!outline.usesOf("through").isIndirect);
+  QVERIFY(outline.usesOf("prints").external.empty());
+  QCOMPARE(outline.usesOf("prints").variable, std::string());
+  QCOMPARE(outline.usesOf("sized").variable, std::string("limit"));
+  QCOMPARE(outline.usesOf("counts").variable, std::string("count"));
+  QVERIFY(outline.hasBlock("sized") && !outline.hasBlock("counts"));
+}
+
+void KernelPtxTest::outlineReadsAnyText() {
+  const std::string whole = imageFile("kernels.ptx");
+  for (size_t size = 0; size < whole.size(); ++size) {
+    const std::string cut = whole.substr(0, size);
+    const PtxOutline outline(cut);
+    QVERIFY(!outline.usesOf("add").isIndirect);
+  }
+}
+
+QTEST_APPLESS_MAIN(KernelPtxTest)
+#include "kernel_ptx_test.moc"
