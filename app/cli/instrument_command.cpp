@@ -44,6 +44,7 @@ Result<InstrumentRequest> requestFrom(const InstrumentCommandOptions &options) {
   request.emit =
       options.emit == "ptx" ? InstrumentRequest::Emit::Ptx : InstrumentRequest::Emit::LlvmIr;
   request.architecture = options.architecture;
+  request.entry = options.entry;
   request.mostSlots = options.mostSlots;
   if (!options.block.empty()) {
     PSTUDIO_TRY_ASSIGN(request.block, parseBlock(options.block));

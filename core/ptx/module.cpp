@@ -324,10 +324,6 @@ Result<Module> readModule(std::string_view text, std::string_view name) {
   return ModuleReader(text, name).run();
 }
 
-bool isModuleText(std::string_view text) {
-  return Scanner(text).next().is(".version");
-}
-
 std::optional<Declaration> readDeclaration(std::string_view text, TextRange range) {
   Scanner scanner(text, range);
   Declaration declaration;

@@ -27,13 +27,16 @@ std::string_view part(std::string_view text, ptx::TextRange range) {
   return text.substr(range.begin, range.end - range.begin);
 }
 
-/// White space of a text between tokens, without its comments.
+/// Appends the white space of a text between tokens, without comments and empty lines.
 void appendBlanks(std::string_view between, std::string &to) {
+  std::string blanks;
   while (!between.empty()) {
     const size_t comment = std::min(between.find("//"), between.size());
-    to += between.substr(0, comment);
+    blanks += between.substr(0, comment);
     between.remove_prefix(std::min(between.find('\n', comment), between.size()));
   }
+  const size_t lastLine = blanks.rfind('\n');
+  to += lastLine == std::string::npos ? blanks : blanks.substr(lastLine);
 }
 
 /// Copies tokens without comments and under new names. A .pragma is moved behind the label of its
