@@ -61,7 +61,7 @@ std::string renamed(std::string_view text, ptx::TextRange range, const Names &na
       behindLabel = result.size();
     if (isPragma && token.is(";")) {
       const std::string moved = "\n\t" + result.substr(pragma);
-      result.erase(pragma);
+      result.erase(result.find_last_not_of(" \t\n", pragma - 1) + 1);
       result.insert(behindLabel, moved);
       behindLabel += moved.size();
       isPragma = false;
