@@ -69,6 +69,26 @@ std::string renamed(std::string_view text, ptx::TextRange range, const Names &na
   }
 }
 
+/// Names of the labels in a body.
+std::set<std::string_view> labelsOf(std::string_view text, ptx::TextRange body) {
+  std::set<std::string_view> labels;
+  ptx::Scanner scanner(text, body);
+  for (Token token = scanner.next(); token.kind != Token::Kind::End; token = scanner.next())
+    if (token.kind == Token::Kind::Word && scanner.peek().is(":"))
+      labels.insert(token.text);
+  return labels;
+}
+
+/// Labels of code that is never reached, which LLVM deletes and debug sections name.
+std::string missingLabels(std::string_view original, ptx::TextRange body, std::string_view made) {
+  const std::set<std::string_view> kept = labelsOf(made, {0, made.size()});
+  std::string text;
+  for (const std::string_view label : labelsOf(original, body))
+    if (!kept.contains(label))
+      text += std::string(label) + ":\n";
+  return text;
+}
+
 /// Builds the edits of all entries.
 class Splicer {
 public:
@@ -94,7 +114,10 @@ public:
     addParameters(*original, made, *entry, names);
     if (!declarations.empty())
       m_edits.push_back({{original->range.begin, original->range.begin}, declarations});
-    m_edits.push_back({original->body, renamed(made.text, entry->body, names)});
+    std::string body = renamed(made.text, entry->body, names);
+    if (m_module.isForDebugger())
+      body += missingLabels(m_module.text, original->body, body);
+    m_edits.push_back({original->body, std::move(body)});
     return {};
   }
 
