@@ -166,7 +166,8 @@ private:
       return {};
     case Kind::Location:
       m_places.noteLocation(statement);
-      m_pendingLocation = textOf(statement.range);
+      // One may name the place of one before it as what it is inlined at.
+      m_pendingLocation += (m_pendingLocation.empty() ? "" : "\n\t") + textOf(statement.range);
       return {};
     case Kind::Instruction:
       openBlock();
@@ -357,7 +358,7 @@ private:
   llvm::BasicBlock *m_start;
   std::map<size_t, llvm::BasicBlock *> m_labels; ///< by index of the statement
   std::vector<llvm::AllocaInst *> m_slots;       ///< by number of the register
-  std::string m_pendingLocation;                 ///< .loc of the next instruction
+  std::string m_pendingLocation;                 ///< .loc statements before the next instruction
 };
 
 } // namespace

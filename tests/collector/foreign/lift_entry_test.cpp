@@ -139,12 +139,13 @@ private Q_SLOTS:
   }
 
   void linesOfTheSourceStayAndArePlaces() {
-    const Result<LiftedEntry> lifted =
-        lift("\n.reg .b32 %r<3>;\nmov.u32 %r1, 0;\n.loc 1 77 5\nmov.u32 %r2, 0;\n",
-             ".file 1 \"/src/a.cu\"\n");
+    const Result<LiftedEntry> lifted = lift("\n.reg .b32 %r<3>;\nmov.u32 %r1, 0;\n.loc 1 99 "
+                                            "1\n.loc 1 77 5, inlined_at 1 99 1\nmov.u32 %r2, 0;\n",
+                                            ".file 1 \"/src/a.cu\"\n");
     VERIFY_RESULT(lifted);
     const QString text = QString::fromStdString(lifted->text);
-    QVERIFY(text.contains(QStringLiteral("\".loc 1 77 5\\0A\\09mov.u32 $0, 0;\"")));
+    QVERIFY(text.contains(QStringLiteral(
+        "\".loc 1 99 1\\0A\\09.loc 1 77 5, inlined_at 1 99 1\\0A\\09mov.u32 $0, 0;\"")));
     QVERIFY(text.contains(QStringLiteral("DILocation(line: 7, column: 1")));
     QVERIFY(text.contains(QStringLiteral("DILocation(line: 77, column: 5")));
     QVERIFY(text.contains(QStringLiteral("DIFile(filename: \"/src/a.cu\"")));

@@ -1,5 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of many kinds, one group for each macro K_...; make_corpus.py compiles them.
+// Kernels of many kinds, one group for each macro K_...; make_corpus.py compiles them and splits the PTX.
+#ifdef K_all
+#define K_saxpy
+#define K_bounds
+#define K_stencil
+#define K_product
+#define K_groups
+#define K_grid
+#define K_async_copy
+#define K_mma
+#define K_atomics
+#define K_shuffles
+#define K_textures
+#define K_constant
+#define K_printing
+#define K_dynamic
+#define K_switches
+#define K_calls
+#define K_wide
+#define K_mathematics
+#define K_halves
+#define K_local
+#define K_loops
+#define K_clocks
+#define K_templates
+#define K_barriers
+#define K_volatile_loads
+#define K_wmma
+#endif
+#ifdef K_hopper
+#define K_cluster
+#define K_tma
+#endif
 #include <cooperative_groups.h>
 #include <cstdint>
 #include <cstdio>

@@ -1,44 +1,91 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes modules.ptx.gz: PTX of kinds.cu for many targets and options. make_corpus.py [NVCC] [--plain FOLDER]"""
+"""Writes modules.ptx.gz: PTX of kinds.cu for many targets and options, a module for each kernel.
+
+make_corpus.py [NVCC] [--plain FOLDER]: FOLDER gets the modules as files, too."""
 
 import gzip
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
-KINDS = """saxpy bounds stencil product groups grid async_copy mma atomics shuffles textures constant printing dynamic switches calls
-wide mathematics halves local loops clocks templates barriers volatile_loads wmma""".split()
-HOPPER = ["cluster", "tma", "wgmma"]
+ALL = ["-DK_all"]
+HOPPER = ALL + ["-DK_hopper"]
 OPTIONS = {
-    "sm_80": ["-arch=sm_80"],
-    "sm_90a": ["-arch=sm_90a"],
-    "sm_100a": ["-arch=sm_100a"],
-    "lineinfo": ["-arch=sm_90a", "-lineinfo"],
-    "O0": ["-arch=sm_90a", "-Xcicc", "-O0"],
-    "debug": ["-arch=sm_90a", "-G"],
+    "sm_80": ALL + ["-arch=sm_80"],
+    "sm_90a": HOPPER + ["-DK_wgmma", "-arch=sm_90a"],
+    "sm_100a": HOPPER + ["-arch=sm_100a"],
+    "lineinfo": HOPPER + ["-DK_wgmma", "-arch=sm_90a", "-lineinfo"],
+    "O0": HOPPER + ["-DK_wgmma", "-arch=sm_90a", "-Xcicc", "-O0"],
 }
+# Debug sections name code of all kernels, and the libraries' kernels share much: whole modules.
+WHOLE = {
+    "debug": HOPPER + ["-DK_wgmma", "-arch=sm_90a", "-G"],
+    "cub_sums": ["-DK_cub=1", "-arch=sm_90a"],
+    "cub_sort": ["-DK_cub=2", "-arch=sm_90a"],
+    "thrust": ["-DK_thrust", "-arch=sm_90a"],
+}
+NAME = re.compile(r"[A-Za-z_$%][\w$]*")
 
 
-def jobs():
-    for kind in KINDS:
-        for option in OPTIONS:
-            yield kind, option
-    for kind in HOPPER:
-        for option in OPTIONS:
-            if option != "sm_80" and not (kind == "wgmma" and option == "sm_100a"):
-                yield kind, option
-    yield "cub=1", "sm_90a"
-    yield "cub=2", "sm_90a"
-    yield "thrust", "sm_90a"
-
-
-def compile_one(nvcc, source, kind, option):
+def compile_all(nvcc, source, options):
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder) / "k.ptx"
-        subprocess.run([nvcc, "-ptx", "-std=c++17", "-w", f"-DK_{kind}", *OPTIONS[option], source, "-o", output], check=True, cwd=source.parent)
+        subprocess.run([nvcc, "-ptx", "-std=c++17", "-w", *options, source, "-o", output], check=True, cwd=source.parent)
         return output.read_text().replace(str(source.parent), ".")
+
+
+def declarations(text):
+    """Top-level parts of the text: functions and variables, and what is between them."""
+    parts, at, depth = [], 0, 0
+    for match in re.finditer(r'"(?:\\.|[^"\\])*"|//[^\n]*|[{};]', text):
+        mark = match[0]
+        depth += (mark == "{") - (mark == "}")
+        is_body = mark == "}" and depth == 0 and re.search(r"\.(entry|func|section)\b", text[at:match.end()])
+        if depth == 0 and (mark == ";" or is_body):
+            parts.append(text[at:match.end()])
+            at = match.end()
+    return parts, text[at:]
+
+
+def name_of(part):
+    code = re.sub(r"//[^\n]*", "", part).split("{")[0].split("=")[0]
+    if match := re.search(r"\.entry\s+([\w$]+)", code):
+        return match[1]
+    if ".func" in code:
+        code = re.sub(r"^.*?\.func\s*(\([^)]*\))?", "", code, flags=re.S)
+    code = re.sub(r"\.\w+|\b\d+\b|\[.*", " ", code)
+    match = NAME.search(code)
+    return match[0] if match else ""
+
+
+def split(text):
+    """A module for each entry, with all that it names."""
+    parts, rest = declarations(text)
+    head = text[: text.index(".address_size")] + ".address_size 64\n"
+    parts[0] = parts[0].split(".address_size 64", 1)[1]
+    named = {name_of(part): part for part in parts}
+    for entry in [part for part in parts if ".entry" in part]:
+        used, open_names = set(), set(NAME.findall(entry))
+        while open_names:
+            name = open_names.pop()
+            if name in named and name not in used:
+                used.add(name)
+                open_names |= set(NAME.findall(named[name])) - used
+        kept = [p for p in parts if p == entry or ".section" in p or (name_of(p) in used and ".entry" not in p)]
+        files = "" if ".file" in "".join(kept) else "".join(re.findall(r"\.file[^\n]*\n", "".join(parts) + rest))
+        tail = rest if ".section" in rest or ".file" in rest else "\n"
+        yield name_of(entry), head + "".join(kept) + (tail if ".file" in tail else files + tail)
+
+
+def modules(nvcc, source):
+    for option, arguments in OPTIONS.items():
+        for name, text in split(compile_all(nvcc, source, arguments)):
+            yield f"{name}.{option}.ptx", text
+    for name, arguments in WHOLE.items():
+        yield f"{name}.ptx", compile_all(nvcc, source, arguments)
 
 
 def main():
@@ -47,9 +94,7 @@ def main():
     nvcc = arguments[0] if arguments and not arguments[0].startswith("--") else "nvcc"
     here = pathlib.Path(__file__).resolve().parent
     packed = []
-    for kind, option in jobs():
-        name = f"{kind.replace('=', '')}.{option}.ptx"
-        text = compile_one(nvcc, here / "kinds.cu", kind, option)
+    for name, text in modules(nvcc, here / "kinds.cu"):
         if plain:
             (plain / name).write_text(text)
         packed.append(f"=== {name} {len(text.encode())}\n{text}")
