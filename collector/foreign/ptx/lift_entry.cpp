@@ -60,6 +60,7 @@ public:
       PSTUDIO_TRY(lift(group));
     leave();
     PSTUDIO_TRY(checkLabels());
+    m_labels.clear(); // unreachable blocks are deleted
     llvm::EliminateUnreachableBlocks(m_function);
     llvm::SmallVector<llvm::AllocaInst *> slots;
     for (llvm::AllocaInst *slot : m_slots)

@@ -124,8 +124,7 @@ public:
   std::string text() {
     if (m_addsShared)
       alignDynamicArrays();
-    std::stable_sort(m_edits.begin(), m_edits.end(),
-                     [](const Edit &a, const Edit &b) { return a.range.begin < b.range.begin; });
+    std::ranges::stable_sort(m_edits, {}, [](const Edit &edit) { return edit.range.begin; });
     std::string result;
     size_t at = 0;
     for (const Edit &edit : m_edits) {
