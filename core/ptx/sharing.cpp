@@ -21,7 +21,7 @@ struct RegisterRow {
 
 /// Registers that are not listed differ between lanes (%tid, %laneid, %lanemask_*), or a lane reads
 /// them at a time of its own (%clock, %globaltimer, %pm).
-constexpr RegisterRow kRegisters[] = {
+constexpr RegisterRow kSharedRegisters[] = {
     {"%ntid", Sharing::Cta},
     {"%ctaid", Sharing::Cta},
     {"%nctaid", Sharing::Cta},
@@ -224,7 +224,7 @@ Sharing sharing(std::string_view assembly, Function function) {
 
 Sharing specialRegisterSharing(std::string_view name) {
   const std::string_view base = name.substr(0, name.find('.'));
-  for (const RegisterRow &row : kRegisters)
+  for (const RegisterRow &row : kSharedRegisters)
     if (row.name == base)
       return row.sharing;
   return base.starts_with("%envreg") ? Sharing::Cta : Sharing::Lane;
