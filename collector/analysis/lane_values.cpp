@@ -241,8 +241,8 @@ bool isPlainLoad(Operation *op) {
 ptx::Sharing sharingOf(LLVM::InlineAsmOp assembly) {
   auto function = assembly->getParentOfType<FunctionOpInterface>();
   return ptx::sharing(assembly.getAsmString(), function && isKernelFunction(function)
-                                                   ? ptx::Function::Entry
-                                                   : ptx::Function::Device);
+                                                   ? ptx::FunctionKind::Entry
+                                                   : ptx::FunctionKind::Device);
 }
 
 /// True if the lanes of a warp get equal results for equal operands, but other warps may not.

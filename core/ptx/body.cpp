@@ -9,7 +9,7 @@
 namespace pstudio::ptx {
 namespace {
 
-using Kind = BodyStatement::Kind;
+using BodyKind = BodyStatement::Kind;
 
 bool opens(const Token &token) {
   return token.is("(") || token.is("[") || token.is("{") || token.is("<");
@@ -39,7 +39,7 @@ private:
     return fail(ErrorCode::InvalidFormat, std::move(message), placeIn(m_text, offset, m_name));
   }
 
-  BodyStatement &add(Kind kind, size_t begin, size_t end) {
+  BodyStatement &add(BodyKind kind, size_t begin, size_t end) {
     BodyStatement &statement = m_body.statements.emplace_back();
     statement.kind = kind;
     statement.range = {begin, end};
@@ -64,7 +64,7 @@ private:
       return readDirective(token);
     if (token.kind == Token::Kind::Word && m_scanner.peek().is(":")) {
       const size_t end = m_scanner.next().end();
-      add(Kind::Label, token.offset, end).name = token.text;
+      add(BodyKind::Label, token.offset, end).name = token.text;
       declare(token.text, {.kind = Symbol::Kind::Label});
       return {};
     }
@@ -79,14 +79,14 @@ private:
       return reject(token.offset, "the body has too many nested scopes");
     m_body.scopes.emplace_back().parent = m_scope;
     m_scope = static_cast<uint32_t>(m_body.scopes.size() - 1);
-    add(Kind::Open, token.offset, token.end());
+    add(BodyKind::Open, token.offset, token.end());
     return {};
   }
 
   Result<void> close(const Token &token) {
     if (m_depth == 0)
       return reject(token.offset, "this } has no {");
-    add(Kind::Close, token.offset, token.end());
+    add(BodyKind::Close, token.offset, token.end());
     --m_depth;
     m_scope = m_body.scopes[m_scope].parent;
     return {};
@@ -107,18 +107,18 @@ private:
     if (token.is(".loc")) {
       const size_t end = std::min(m_text.find('\n', token.offset), m_end);
       m_scanner.seek(end);
-      add(Kind::Location, token.offset, end);
+      add(BodyKind::Location, token.offset, end);
       return {};
     }
     PSTUDIO_TRY_ASSIGN(const size_t end, findEnd(token.offset));
     if (token.is(".reg"))
       return readRegisters(token.offset, end);
     if (token.is(".pragma"))
-      add(Kind::Pragma, token.offset, end);
+      add(BodyKind::Pragma, token.offset, end);
     else if (token.is(".branchtargets"))
       addTargets(token.offset, end);
     else if (token.is(".calltargets") || token.is(".callprototype"))
-      add(Kind::CallTargets, token.offset, end);
+      add(BodyKind::CallTargets, token.offset, end);
     else
       return readVariable(token.offset, end);
     return {};
@@ -126,7 +126,7 @@ private:
 
   /// .branchtargets $L_1, $L_2;
   void addTargets(size_t begin, size_t end) {
-    BodyStatement &statement = add(Kind::Targets, begin, end);
+    BodyStatement &statement = add(BodyKind::Targets, begin, end);
     Scanner scanner(m_text, {begin, end});
     scanner.next();
     for (Token token = scanner.next(); token.kind != Token::Kind::End; token = scanner.next())
@@ -138,7 +138,7 @@ private:
     const std::optional<Declaration> one = readDeclaration(m_text, {begin, end});
     if (!one || one->space.empty())
       return reject(begin, "this directive is not known");
-    add(Kind::Declaration, begin, end).name = one->name;
+    add(BodyKind::Declaration, begin, end).name = one->name;
     declare(one->name, {.kind = Symbol::Kind::Variable});
     // Further names of the same directive.
     Scanner scanner(m_text, {one->nameRange.end, end});
@@ -150,7 +150,7 @@ private:
 
   /// .reg .b32 %r<100>, %x;
   Result<void> readRegisters(size_t begin, size_t end) {
-    add(Kind::Registers, begin, end);
+    add(BodyKind::Registers, begin, end);
     Symbol symbol{.kind = Symbol::Kind::Register};
     Scanner scanner(m_text, {begin, end});
     scanner.next();

@@ -67,7 +67,7 @@ Sharing narrower(Sharing a, Sharing b) {
 /// Reads the statements of one assembly in their order.
 class SharingReader {
 public:
-  explicit SharingReader(Function function) : m_function(function) {}
+  explicit SharingReader(FunctionKind function) : m_function(function) {}
 
   Sharing of(const Program &program) {
     Sharing all = Sharing::Cta;
@@ -136,7 +136,7 @@ private:
       return Sharing::Lane;
     switch (load.space) {
     case StateSpace::Parameter:
-      return m_function == Function::Entry ? Sharing::Cta : Sharing::Lane;
+      return m_function == FunctionKind::Entry ? Sharing::Cta : Sharing::Lane;
     case StateSpace::Constant:
       return Sharing::Cta;
     case StateSpace::Generic:
@@ -211,14 +211,14 @@ private:
     return specialRegisterSharing(name);
   }
 
-  Function m_function;
+  FunctionKind m_function;
   Names m_written; ///< registers and placeholders
   bool m_isCarrySet = false;
 };
 
 } // namespace
 
-Sharing sharing(std::string_view assembly, Function function) {
+Sharing sharing(std::string_view assembly, FunctionKind function) {
   return SharingReader(function).of(parse(assembly));
 }
 

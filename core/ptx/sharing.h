@@ -17,14 +17,14 @@ enum class Sharing : uint8_t {
 };
 
 /// The function that contains the assembly.
-enum class Function : uint8_t { Entry, Device };
+enum class FunctionKind : uint8_t { Entry, Device };
 
 /// A sound approximation: the narrowest sharing of all statements; Lane for an unknown instruction,
 /// for one that exchanges values between lanes or with memory that other threads write in between,
 /// for a branch, and for a result that a predicate may leave without a value. In an Entry,
 /// `ld.param` reads an argument of the kernel, which all threads share. Text without instructions
 /// has Sharing::Cta. O(length of the text); thread-safe.
-Sharing sharing(std::string_view assembly, Function function);
+Sharing sharing(std::string_view assembly, FunctionKind function);
 
 /// The sharing of a special register such as "%tid.x"; Lane for an unknown name. O(1).
 Sharing specialRegisterSharing(std::string_view name);

@@ -135,19 +135,19 @@ private Q_SLOTS:
   void assemblyThatCopiesASpecialRegisterIsSharedLikeIt() {
     for (const RegisterExpectation &expected : kSpecialRegisters) {
       const std::string text = std::string("mov.b32 $0, ") + expected.name + ";";
-      QVERIFY2(sharing(text, Function::Entry) == expected.sharing, text.c_str());
+      QVERIFY2(sharing(text, FunctionKind::Entry) == expected.sharing, text.c_str());
     }
   }
 
   void assemblyIsSharedAsItsNarrowestInstruction() {
     for (const TextExpectation &expected : kTexts)
-      QVERIFY2(sharing(expected.text, Function::Entry) == expected.sharing, expected.text);
+      QVERIFY2(sharing(expected.text, FunctionKind::Entry) == expected.sharing, expected.text);
   }
 
   void parametersAreSharedInEntriesAlone() {
     const std::string_view load = "ld.param.u64 $0, [kernel_param_0];";
-    QVERIFY(sharing(load, Function::Entry) == Sharing::Cta);
-    QVERIFY(sharing(load, Function::Device) == Sharing::Lane);
+    QVERIFY(sharing(load, FunctionKind::Entry) == Sharing::Cta);
+    QVERIFY(sharing(load, FunctionKind::Device) == Sharing::Lane);
   }
 };
 
