@@ -96,14 +96,14 @@ private Q_SLOTS:
 
   void aFileKeepsTheQueuesAndTheKindOfTheOperations() {
     const Trace trace = recordedTrace();
-    const QString text = QString::fromStdString(test::traceToText(trace));
+    const QString text = QString::fromStdString(traceToText(trace));
     QVERIFY2(text.contains("queue=\"tcgen05.ld\"") && text.contains("operations=\"matrix\""),
              qPrintable(text));
     const auto saved = writePftraceToString(trace);
     QVERIFY(saved.has_value());
     const Result<Trace> again = readPftrace(std::as_bytes(std::span(*saved)), "");
     QVERIFY(again.has_value());
-    QCOMPARE(QString::fromStdString(test::traceToText(*again)), text);
+    QCOMPARE(QString::fromStdString(traceToText(*again)), text);
   }
 };
 
