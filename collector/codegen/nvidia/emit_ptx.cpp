@@ -54,8 +54,11 @@ constexpr Requirement kRequirements[] = {
 };
 
 /// The same for inline PTX, by opcode.
-constexpr Requirement kPtxRequirements[] = {{"tcgen05.", 100, true, 110},
-                                            {"clusterlaunchcontrol.", 100, false}};
+constexpr Requirement kPtxRequirements[] = {
+    {"tcgen05.", 100, true, 110},           {"redux.sync.max.f32", 100, true, 110},
+    {"redux.sync.max.NaN", 100, true, 110}, {"redux.sync.max.abs", 100, true, 110},
+    {"redux.sync.min.f32", 100, true, 110}, {"redux.sync.min.NaN", 100, true, 110},
+    {"redux.sync.min.abs", 100, true, 110}, {"clusterlaunchcontrol.", 100, false}};
 
 Error lackOf(const Architecture &architecture, const Requirement &requirement,
              const std::string &what, std::string where) {
@@ -79,7 +82,7 @@ Result<void> checkChipHasPtx(const llvm::Module &module, const Architecture &arc
         if (llvm::StringRef(assembly->getAsmString()).contains(requirement.prefix) &&
             unmetRequirement(requirement, architecture, requirement.prefix))
           return tl::unexpected(lackOf(architecture, requirement,
-                                       requirement.prefix.drop_back().str() + " instructions",
+                                       requirement.prefix.rtrim('.').str() + " instructions",
                                        locationOf(instruction)));
     }
   return {};

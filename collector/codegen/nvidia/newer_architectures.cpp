@@ -11,12 +11,12 @@ struct NewerRow {
   std::string_view name;
   uint32_t capability;
   bool isSpecific;
-  std::string_view ptxVersion; ///< PTX ISA 9.0, "Release History"
+  std::string_view ptxVersion; ///< of the first toolkit that has the chip (sm_100: 12.8)
 };
 
 /// Code for exactly one chip has the instructions of Hopper's that this chip lacks, too (wgmma):
 /// tables of requirements reject these before LLVM reads them.
-constexpr NewerRow kNewerRows[] = {{"sm_100", 100, false, "8.6"}, {"sm_100a", 100, true, "8.6"},
+constexpr NewerRow kNewerRows[] = {{"sm_100", 100, false, "8.7"}, {"sm_100a", 100, true, "8.7"},
                                    {"sm_103", 103, false, "8.8"}, {"sm_103a", 103, true, "8.8"},
                                    {"sm_110", 110, false, "9.0"}, {"sm_110a", 110, true, "9.0"},
                                    {"sm_120", 120, false, "8.7"}, {"sm_120a", 120, true, "8.7"},

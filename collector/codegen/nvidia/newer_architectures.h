@@ -17,8 +17,8 @@ std::vector<Architecture> newerArchitectures();
 /// The chip that LLVM compiles for: "sm_90a" for sm_100a, the name of an architecture of LLVM's.
 std::string_view chipOfLlvm(const Architecture &architecture);
 
-/// The oldest version of PTX with the architecture: "8.6" for sm_100a; empty for an architecture of
-/// LLVM's, whose table has the version.
+/// The version of PTX for the architecture, which its first drivers have: "8.7" for sm_100a; empty
+/// for an architecture of LLVM's, whose table has the version.
 std::string_view ptxVersionOf(const Architecture &architecture);
 
 /// `ptx`, which LLVM wrote for chipOfLlvm(), with the head that names `architecture`; unchanged for

@@ -20,7 +20,7 @@ std::optional<PtxTemplate> productPtx(std::string_view name);
 /// empty if the name has none.
 std::optional<PtxTemplate> memoryPtx(std::string_view name, std::string_view space);
 
-/// Tensor memory and cluster launch control, for chips from sm_100 on.
+/// Tensor memory, cluster launch control and reductions of f32 in a warp, for chips from sm_100 on.
 std::optional<PtxTemplate> tensorPtx(std::string_view name);
 
 } // namespace pstudio::foreign

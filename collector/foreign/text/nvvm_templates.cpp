@@ -116,7 +116,6 @@ constexpr NeedRow kNeeds[] = {
     {"mma.m16n8k32.row.col.f16.e", "", "PTX 8.7"},
     {"clusterlaunchcontrol.query_cancel", "", "sm_100"},
     {"st.bulk", "", "sm_100"},
-    {"redux.sync.fm", "", "sm_100a"},
     {"ldmatrix.sync.aligned.m16n16.", "", "sm_100a"},
     {"ldmatrix.sync.aligned.m8n16.", "", "sm_100a"},
     {"stmatrix.sync.aligned.m16n8.", "", "sm_100a"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intrinsics of tensor memory (tcgen05) and cluster launch control, without those whose results and
-// operands are vectors.
+// Intrinsics of tensor memory (tcgen05), cluster launch control and reductions of f32, without
+// those whose results and operands are vectors.
 #include <string>
 
 #include "collector/foreign/text/nvvm_families.h"
@@ -38,6 +38,14 @@ constexpr TensorRow kWarpRows[] = {
     {"clusterlaunchcontrol.try_cancel.async.multicast.shared",
      "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes."
      "multicast::cluster::all.b128 [@a0], [@a1];"},
+    {"redux.sync.fmax", "redux.sync.max.f32 @r0, @a0, @a1;"},
+    {"redux.sync.fmax.NaN", "redux.sync.max.NaN.f32 @r0, @a0, @a1;"},
+    {"redux.sync.fmax.abs", "redux.sync.max.abs.f32 @r0, @a0, @a1;"},
+    {"redux.sync.fmax.abs.NaN", "redux.sync.max.abs.NaN.f32 @r0, @a0, @a1;"},
+    {"redux.sync.fmin", "redux.sync.min.f32 @r0, @a0, @a1;"},
+    {"redux.sync.fmin.NaN", "redux.sync.min.NaN.f32 @r0, @a0, @a1;"},
+    {"redux.sync.fmin.abs", "redux.sync.min.abs.f32 @r0, @a0, @a1;"},
+    {"redux.sync.fmin.abs.NaN", "redux.sync.min.abs.NaN.f32 @r0, @a0, @a1;"},
 };
 
 /// Shapes of tcgen05.cp.

@@ -7,7 +7,7 @@
 ; RUN: not proton-collect instrument %s -o %t.old --emit ptx --arch sm_120a 2>&1 | FileCheck %s --check-prefix=NONE
 ; RUN: proton-collect instrument %s -o %t.ll --mode async && FileCheck %s --check-prefix=TEXT < %t.ll
 
-; CHECK: .version 8.6
+; CHECK: .version 8.7
 ; CHECK-NEXT: .target sm_100a
 ; CHECK: tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32
 ; CHECK: tcgen05.mma.cta_group::1.kind::f16

@@ -64,7 +64,7 @@ private Q_SLOTS:
     const Architecture blackwell = *architectureNamed("sm_100a");
     QCOMPARE(std::string(chipOfLlvm(blackwell)), std::string("sm_90a"));
     PSTUDIO_VERIFY_ASSIGN(const std::string replaced, withHead(head, blackwell));
-    QCOMPARE(replaced, std::string("//\n\n.version 8.6\n.target sm_100a, debug\n"
+    QCOMPARE(replaced, std::string("//\n\n.version 8.7\n.target sm_100a, debug\n"
                                    ".address_size 64\n"));
     PSTUDIO_VERIFY_ASSIGN(const std::string kept, withHead(head, *architectureNamed("sm_90a")));
     QCOMPARE(kept, head);

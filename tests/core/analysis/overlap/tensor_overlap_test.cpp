@@ -10,9 +10,9 @@
 #include "core/analysis/overlap/overlap.h"
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/pftrace/pftrace_writer.h"
-#include "core/trace/trace_text.h"
 #include "tests/support/decoded_capture.h"
 #include "tests/support/record_emitter.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/wave_trace.h"
 
 using namespace pstudio;
