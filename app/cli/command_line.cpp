@@ -147,20 +147,22 @@ void addInstrument(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<InstrumentCommandOptions>();
   CLI::App *command = app.add_subcommand(
       "instrument", "Instrument a file of kernels that another program launches");
-  command->add_option("FILE", options->input, "Kernels: LLVM IR (.ll, .llir), PTX (.ptx) or MLIR")->required();
+  command->add_option("FILE", options->input, "Kernels: LLVM IR (.ll, .llir), PTX (.ptx) or MLIR")
+      ->required();
   command
       ->add_option("-o,--output", options->output,
                    "File to write; the operation table is written to OUT.json; - is standard "
                    "output, without table")
       ->required();
   command->add_option("--mode", options->mode, "Instrumentation, as for run");
-  command->add_option("--emit", options->emit, "Output format: ll (LLVM IR) or ptx")
+  command
+      ->add_option("--emit", options->emit, "Output format: ll (LLVM IR) or ptx; of PTX always ptx")
       ->check(CLI::IsMember({"ll", "ptx"}));
   command->add_option("--arch", options->architecture,
                       "Architecture, such as sm_90a (default: the file's, else sm_80)");
-  command->add_option("--block", options->block, "Threads of a CTA as X,Y,Z (default: the file's)");
   command->add_option("--entry", options->entry,
-                      "The only kernel of a PTX file to instrument (default: all)");
+                      "Of a PTX module: the only kernel to instrument (default: all)");
+  command->add_option("--block", options->block, "Threads of a CTA as X,Y,Z (default: the file's)");
   command
       ->add_option("--most-slots", options->mostSlots,
                    "Slots of a warp, at most, if the mode gives no number and the kernel may write "

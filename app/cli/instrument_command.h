@@ -12,10 +12,10 @@ struct InstrumentCommandOptions {
   std::filesystem::path input;
   std::filesystem::path output; ///< LLVM IR or PTX; its table goes to `output` + ".json"
   std::string mode = "default";
-  std::string emit = "ll"; ///< "ll" or "ptx"
+  std::string emit = "ll"; ///< "ll" or "ptx"; of PTX always "ptx"
   std::string architecture;
-  std::string block;        ///< "X", "X,Y" or "X,Y,Z"; empty: what the file says
   std::string entry;        ///< InstrumentRequest::entry
+  std::string block;        ///< "X", "X,Y" or "X,Y,Z"; empty: what the file says
   uint32_t mostSlots = 0;   ///< InstrumentRequest::mostSlots
   bool printsTable = false; ///< to standard output instead of a file
 };

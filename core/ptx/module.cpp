@@ -9,11 +9,11 @@
 namespace pstudio::ptx {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, uint32_t>, 22> kTypes{
-    {{"pred", 1},   {"b8", 8},      {"u8", 8},          {"s8", 8},      {"b16", 16}, {"u16", 16},
-     {"s16", 16},   {"f16", 16},    {"bf16", 16},       {"b32", 32},    {"u32", 32}, {"s32", 32},
-     {"f32", 32},   {"f16x2", 32},  {"b64", 64},        {"u64", 64},    {"s64", 64}, {"f64", 64},
-     {"b128", 128}, {"texref", 64}, {"samplerref", 64}, {"surfref", 64}}};
+constexpr std::array<std::pair<std::string_view, uint32_t>, 23> kTypes{
+    {{"pred", 1}, {"b8", 8},     {"u8", 8},      {"s8", 8},          {"b16", 16},    {"u16", 16},
+     {"s16", 16}, {"f16", 16},   {"bf16", 16},   {"b32", 32},        {"u32", 32},    {"s32", 32},
+     {"f32", 32}, {"f16x2", 32}, {"bf16x2", 32}, {"b64", 64},        {"u64", 64},    {"s64", 64},
+     {"f64", 64}, {"b128", 128}, {"texref", 64}, {"samplerref", 64}, {"surfref", 64}}};
 
 constexpr std::array<std::string_view, 7> kSpaces{"param", "global", "shared", "const",
                                                   "local", "tex",    "reg"};
@@ -322,10 +322,6 @@ Result<Module> readModule(std::string_view text, std::string_view name) {
                     std::to_string(kMaxModuleBytes),
                 std::string(name));
   return ModuleReader(text, name).run();
-}
-
-bool isModuleText(std::string_view text) {
-  return Scanner(text).next().is(".version");
 }
 
 std::optional<Declaration> readDeclaration(std::string_view text, TextRange range) {

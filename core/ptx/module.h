@@ -67,9 +67,6 @@ struct Module {
 /// for text that is no PTX module; bodies are not read, only their braces are matched. O(length)
 Result<Module> readModule(std::string_view text, std::string_view name);
 
-/// True if the text starts as PTX modules do: with .version, after white space and comments.
-bool isModuleText(std::string_view text);
-
 /// Reads one declaration of a variable, parameter or register ("%r" of ".reg .b32 %r<5>" is not
 /// told from "%r"): tokens up to `end`. Nothing if it has no name.
 std::optional<Declaration> readDeclaration(std::string_view text, TextRange range);

@@ -3,6 +3,7 @@
 #include "collector/codegen/nvidia/emit_lifted.h"
 
 #include "collector/codegen/nvidia/memory_order.h"
+#include "collector/codegen/nvidia/ptx_name.h"
 #include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/codegen/nvidia/target_machine.h"
 #include "collector/codegen/stages/device_module.h"
@@ -29,6 +30,7 @@ Result<std::string> emitLifted(llvm::Module &module, std::string_view kernel,
   keepLanesTogether(module);
   llvm::StripDebugInfo(module); // .loc stands in the text of the assembly
   PSTUDIO_TRY(verifyIr(module, "the kernel became malformed LLVM IR"));
+  useValidNames(module);
   declareGlobals(module);
   lowerMemoryOrder(module);
   PSTUDIO_TRY(messages.check());

@@ -64,22 +64,6 @@ Result<void> checkChipHasIntrinsics(const llvm::Module &module, const Architectu
   return {};
 }
 
-bool isIntrinsic(const llvm::GlobalValue &global) {
-  const auto *function = llvm::dyn_cast<llvm::Function>(&global);
-  return function && function->isIntrinsic();
-}
-
-/// Renames the functions and globals of a module whose names PTX does not allow: anything but
-/// letters, digits, '_' and '$' becomes '_'. The back end would end the process for some of them.
-void useValidNames(llvm::Module &module) {
-  for (llvm::GlobalValue &global : module.global_values()) {
-    if (isIntrinsic(global) || global.getName().starts_with("llvm."))
-      continue;
-    if (const std::string name = ptxName(global.getName()); name != global.getName())
-      global.setName(name);
-  }
-}
-
 /// Adds the bodies of the kernel's callees. Returns PtxKernel::mathFunctions.
 Result<std::string> provideBodies(llvm::Module &module, MathFunctions math) {
   callLibraryFunctions(module);

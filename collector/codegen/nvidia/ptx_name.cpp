@@ -2,12 +2,19 @@
 #include "collector/codegen/nvidia/ptx_name.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
 
 namespace pstudio::nvidia {
 namespace {
 
 /// The one identifier that PTX reserves and that has the form of a name.
 constexpr const char *kReserved = "WARP_SZ";
+
+bool isIntrinsic(const llvm::GlobalValue &global) {
+  const auto *function = llvm::dyn_cast<llvm::Function>(&global);
+  return function && function->isIntrinsic();
+}
 
 } // namespace
 
@@ -19,6 +26,15 @@ std::string ptxName(llvm::StringRef name) {
   if (valid.empty() || llvm::isDigit(valid.front()) || valid == kReserved)
     valid.insert(valid.begin(), '_');
   return valid;
+}
+
+void useValidNames(llvm::Module &module) {
+  for (llvm::GlobalValue &global : module.global_values()) {
+    if (isIntrinsic(global) || global.getName().starts_with("llvm."))
+      continue;
+    if (const std::string name = ptxName(global.getName()); name != global.getName())
+      global.setName(name);
+  }
 }
 
 } // namespace pstudio::nvidia

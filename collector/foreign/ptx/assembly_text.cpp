@@ -190,13 +190,15 @@ AssemblyText assemblyOf(const ptx::Module &module, const ptx::Body &body,
 std::string declarationText(const ptx::Module &module, const ptx::Body &body,
                             const ptx::BodyStatement &statement) {
   std::string text;
+  size_t end = 0;
   ptx::Scanner scanner(module.text, statement.range);
   for (ptx::Token token = scanner.next(); token.kind != ptx::Token::Kind::End;
        token = scanner.next()) {
     const bool isWord = token.kind == ptx::Token::Kind::Word;
     const std::optional<ptx::Symbol> symbol =
         isWord ? body.find(statement.scope, token.text) : std::nullopt;
-    text += text.empty() || token.kind == ptx::Token::Kind::Mark ? "" : " ";
+    text += text.empty() || token.offset == end ? "" : " ";
+    end = token.end();
     text += symbol && symbol->kind == ptx::Symbol::Kind::Variable
                 ? hoistedName(token.text, symbol->scope)
                 : std::string(token.text);

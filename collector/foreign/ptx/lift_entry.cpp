@@ -60,6 +60,7 @@ public:
       PSTUDIO_TRY(lift(group));
     leave();
     PSTUDIO_TRY(checkLabels());
+    m_labels.clear(); // unreachable blocks are deleted
     llvm::EliminateUnreachableBlocks(m_function);
     llvm::SmallVector<llvm::AllocaInst *> slots;
     for (llvm::AllocaInst *slot : m_slots)
@@ -166,7 +167,8 @@ private:
       return {};
     case Kind::Location:
       m_places.noteLocation(statement);
-      m_pendingLocation = textOf(statement.range);
+      // One may name the place of one before it as what it is inlined at.
+      m_pendingLocation += (m_pendingLocation.empty() ? "" : "\n\t") + textOf(statement.range);
       return {};
     case Kind::Instruction:
       openBlock();
@@ -357,7 +359,7 @@ private:
   llvm::BasicBlock *m_start;
   std::map<size_t, llvm::BasicBlock *> m_labels; ///< by index of the statement
   std::vector<llvm::AllocaInst *> m_slots;       ///< by number of the register
-  std::string m_pendingLocation;                 ///< .loc of the next instruction
+  std::string m_pendingLocation;                 ///< .loc statements before the next instruction
 };
 
 } // namespace

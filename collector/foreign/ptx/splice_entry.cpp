@@ -27,13 +27,16 @@ std::string_view part(std::string_view text, ptx::TextRange range) {
   return text.substr(range.begin, range.end - range.begin);
 }
 
-/// White space of a text between tokens, without its comments.
+/// Appends the white space of a text between tokens, without comments and empty lines.
 void appendBlanks(std::string_view between, std::string &to) {
+  std::string blanks;
   while (!between.empty()) {
     const size_t comment = std::min(between.find("//"), between.size());
-    to += between.substr(0, comment);
+    blanks += between.substr(0, comment);
     between.remove_prefix(std::min(between.find('\n', comment), between.size()));
   }
+  const size_t lastLine = blanks.rfind('\n');
+  to += lastLine == std::string::npos ? blanks : blanks.substr(lastLine);
 }
 
 /// Copies tokens without comments and under new names. A .pragma is moved behind the label of its
@@ -58,12 +61,32 @@ std::string renamed(std::string_view text, ptx::TextRange range, const Names &na
       behindLabel = result.size();
     if (isPragma && token.is(";")) {
       const std::string moved = "\n\t" + result.substr(pragma);
-      result.erase(pragma);
+      result.erase(result.find_last_not_of(" \t\n", pragma - 1) + 1);
       result.insert(behindLabel, moved);
       behindLabel += moved.size();
       isPragma = false;
     }
   }
+}
+
+/// Names of the labels in a body.
+std::set<std::string_view> labelsOf(std::string_view text, ptx::TextRange body) {
+  std::set<std::string_view> labels;
+  ptx::Scanner scanner(text, body);
+  for (Token token = scanner.next(); token.kind != Token::Kind::End; token = scanner.next())
+    if (token.kind == Token::Kind::Word && scanner.peek().is(":"))
+      labels.insert(token.text);
+  return labels;
+}
+
+/// Labels of code that is never reached, which LLVM deletes and debug sections name.
+std::string missingLabels(std::string_view original, ptx::TextRange body, std::string_view made) {
+  const std::set<std::string_view> kept = labelsOf(made, {0, made.size()});
+  std::string text;
+  for (const std::string_view label : labelsOf(original, body))
+    if (!kept.contains(label))
+      text += std::string(label) + ":\n";
+  return text;
 }
 
 /// Builds the edits of all entries.
@@ -91,15 +114,17 @@ public:
     addParameters(*original, made, *entry, names);
     if (!declarations.empty())
       m_edits.push_back({{original->range.begin, original->range.begin}, declarations});
-    m_edits.push_back({original->body, renamed(made.text, entry->body, names)});
+    std::string body = renamed(made.text, entry->body, names);
+    if (m_module.isForDebugger())
+      body += missingLabels(m_module.text, original->body, body);
+    m_edits.push_back({original->body, std::move(body)});
     return {};
   }
 
   std::string text() {
     if (m_addsShared)
       alignDynamicArrays();
-    std::stable_sort(m_edits.begin(), m_edits.end(),
-                     [](const Edit &a, const Edit &b) { return a.range.begin < b.range.begin; });
+    std::ranges::stable_sort(m_edits, {}, [](const Edit &edit) { return edit.range.begin; });
     std::string result;
     size_t at = 0;
     for (const Edit &edit : m_edits) {

@@ -68,6 +68,9 @@ Result<void> checkRequest(const InstrumentRequest &request) {
   if (!request.mode.callbacks.empty())
     return fail(ErrorCode::Unsupported, "an instrumented file cannot call callbacks", "--mode",
                 "they need a run: proton-collect run SPEC --callbacks FILE");
+  if (!request.entry.empty() && !isPtxFile(request.input))
+    return fail(ErrorCode::InvalidInput, "only of a PTX module one kernel can be chosen", "--entry",
+                "omit it: all kernels of the file are instrumented");
   if (request.input.extension() == ".json")
     return fail(ErrorCode::InvalidInput, "a run specification is no file of kernels",
                 request.input.string(),

@@ -75,8 +75,8 @@ Result<InstrumentedFile> instrumentPtxModule(const InstrumentRequest &request) {
   result.table.mode = request.mode.toString();
   std::vector<std::string> texts;
   for (const ptx::Function *entry : entries) {
-    PSTUDIO_TRY_ASSIGN(std::string text, instrumentEntry(request, module, *entry, result));
-    texts.push_back(std::move(text));
+    PSTUDIO_TRY_ASSIGN(std::string code, instrumentEntry(request, module, *entry, result));
+    texts.push_back(std::move(code));
   }
   std::vector<foreign::EmittedEntry> emitted;
   for (size_t i = 0; i < entries.size(); ++i)

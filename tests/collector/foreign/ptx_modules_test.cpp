@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every entry of the corpus of PTX modules is read, lifted and put back; all modules pass all modes
+// and are assembled, where there is a ptxas.
+#include <algorithm>
+#include <fstream>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "collector/codegen/nvidia/architecture.h"
+#include "collector/instrument.h"
+#include "core/ptx/body.h"
+#include "core/ptx/module.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/foreign/ptx_modules.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+
+namespace {
+
+const std::string kPacked = PSTUDIO_SOURCE_DIR "/tests/data/ptx/modules.ptx.gz";
+/// Kinds that need care, which are instrumented.
+constexpr const char *kInstrumented[] = {"calls.", "printing.", "wide.",  "switches.",
+                                         "tma.",   "wgmma.",    "loops.", "barriers."};
+
+bool isInstrumented(const std::string &name) {
+  return name.find(".sm_90a.") != std::string::npos &&
+         std::any_of(std::begin(kInstrumented), std::end(kInstrumented),
+                     [&name](const char *kind) { return name.starts_with(kind); });
+}
+
+} // namespace
+
+class PtxModulesTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void initTestCase() {
+    PSTUDIO_VERIFY_ASSIGN(m_modules, test::unpackModules(kPacked));
+    QVERIFY(m_modules.size() >= 150);
+    QVERIFY(m_folder.isValid());
+  }
+
+  void everyBodyIsReadWithoutALoss() {
+    for (const test::PtxModule &one : m_modules) {
+      const Result<ptx::Module> module = ptx::readModule(one.text, one.name);
+      VERIFY_RESULT(module);
+      size_t bodies = 0;
+      for (const ptx::Function &function : module->functions) {
+        if (!function.isDefined)
+          continue;
+        const Result<ptx::Body> body = ptx::readBody(one.text, function, one.name);
+        VERIFY_RESULT(body);
+        ++bodies;
+        size_t end = function.body.begin;
+        for (const ptx::BodyStatement &statement : body->statements) {
+          QVERIFY(statement.range.begin >= end);
+          end = statement.range.end;
+        }
+      }
+      QVERIFY2(bodies != 0, one.name.c_str());
+    }
+  }
+
+  void modulesPassAllModesAndAreAssembled() {
+    const auto ptxas = nvidia::findPtxas();
+    for (const test::PtxModule &one : m_modules) {
+      if (!isInstrumented(one.name))
+        continue;
+      const std::string file = m_folder.path().toStdString() + "/" + one.name;
+      std::ofstream(file) << one.text;
+      InstrumentRequest request;
+      request.input = file;
+      PSTUDIO_VERIFY_ASSIGN(
+          request.mode,
+          InstrumentationMode::parse("functions,loops,barriers,memory,accesses,async,matrix"));
+      const Result<ptx::Module> module = ptx::readModule(one.text, one.name);
+      VERIFY_RESULT(module);
+      for (const ptx::Function &function : module->functions) {
+        if (!function.isEntry)
+          continue;
+        request.entry = function.name;
+        request.block =
+            function.requiredBlock.value_or(function.largestBlock.value_or(ptx::Extent{128, 1, 1}));
+        const Result<InstrumentedFile> instrumented = instrumentFile(request);
+        VERIFY_RESULT(instrumented);
+        QCOMPARE(instrumented->table.kernels.size(), 1u);
+        if (!ptxas)
+          continue;
+        nvidia::PtxKernel kernel;
+        kernel.text = instrumented->text;
+        kernel.entry = request.entry;
+        PSTUDIO_VERIFY_ASSIGN(kernel.architecture, nvidia::architectureNamed("sm_90a"));
+        VERIFY_RESULT(nvidia::assemble(*ptxas, kernel));
+      }
+    }
+    if (!ptxas)
+      QSKIP("no ptxas is installed: the instrumented modules were not assembled");
+  }
+
+private:
+  std::vector<test::PtxModule> m_modules;
+  QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(PtxModulesTest)
+#include "ptx_modules_test.moc"
