@@ -33,7 +33,7 @@ uint64_t checkOf(const std::string &bytes) {
 }
 
 QStringList copiesIn(const AttachedRun &attached) {
-  return QDir(attached.folder()).entryList({"*.image"});
+  return QDir(attached.folder()).entryList({"[0-9]*.image"});
 }
 
 QStringList launched(const QString &module) {
