@@ -237,7 +237,7 @@ private Q_SLOTS:
     QTest::newRow("not there") << "none.fatbin"
                                << "add"
                                << "code.none";
-    QTest::newRow("no image") << "calls.cu"
+    QTest::newRow("no image") << "make.sh"
                               << "add"
                               << "code.format";
     QTest::newRow("changed") << "several.fatbin,wrong"
