@@ -61,6 +61,25 @@ done:
 attributes #0 = { "nvvm.reqntid"="128" }
 )";
 
+/// PTX that the fake driver loads, too: of its comment it takes the kernels.
+constexpr const char *kPtx = R"(.version 8.0
+.target sm_90
+.address_size 64
+/*
+kernel add parameters=2 registers=32
+*/
+.visible .entry add(.param .u64 add_param_0, .param .u64 add_param_1)
+{
+  .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [add_param_0];
+  ld.param.u64 %rd2, [add_param_1];
+  ld.global.u64 %rd3, [%rd1];
+  add.s64 %rd3, %rd3, %rd2;
+  st.global.u64 [%rd1], %rd3;
+  ret;
+}
+)";
+
 /// A run of the program with the kernel `add` in a cache.
 class ChainRun : public AttachRun {
 public:
@@ -85,6 +104,16 @@ public:
   }
   QString cubin() const { return path("chain/A/add.cubin"); }
 
+  /// The image is PTX text; a program stands in for ptxas and notes its words.
+  void setPtx() {
+    write(cubin(), kPtx);
+    write(path("ptxas"), "#!/bin/sh\nfor word; do last=$word; done\necho \"$*\" > '" +
+                             QFile::encodeName(path("words")) + "'\ncp '" +
+                             QFile::encodeName(path("twin.cubin")) + "' \"$last\"\n");
+    QFile(path("ptxas")).setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    qputenv("TRITON_PTXAS_PATH", QFile::encodeName(path("ptxas")));
+  }
+
   Result<attach::AttachOutcome> runVictim(const QStringList &commands) {
     request.command = {(test::attachFolder() + "/victim").toStdString()};
     for (const QString &word : QStringList{"v2", "open", "interpreter", PSTUDIO_TEST_PYTHON,
@@ -103,6 +132,35 @@ private Q_SLOTS:
   void cleanupTestCase() {
     qunsetenv("LD_LIBRARY_PATH");
     qunsetenv("PSTUDIO_FAKE_BACKEND");
+  }
+
+  void chosenLaunchOfPtxRunsTheTwin() {
+    ChainRun run;
+    run.setPtx();
+    const auto cleanup = qScopeGuard([] { qunsetenv("TRITON_PTXAS_PATH"); });
+    const auto outcome =
+        run.runVictim({"launch", "f", "3", "plain", "sync", "flush", "10000", "exit", "3"});
+    QVERIFY2(outcome, outcome ? "" : outcome.error().toString().c_str());
+    const QList<QJsonObject> recorded = run.reported("recorded");
+    QVERIFY2(recorded.size() == 1, qPrintable(run.text()));
+    QCOMPARE(recorded[0]["launch"].toInt(), 2);
+    QCOMPARE(recorded[0]["back_end"].toString(), run.path("ptxas"));
+    QFile words(run.path("words"));
+    QVERIFY(words.open(QIODevice::ReadOnly));
+    const QByteArray line = words.readAll();
+    QVERIFY2(line.startsWith("--gpu-name=sm_90 ") && line.contains(".ptx -o "), line.data());
+  }
+
+  void listingOfPtxTriesItsKernels() {
+    ChainRun run;
+    run.setPtx();
+    const auto cleanup = qScopeGuard([] { qunsetenv("TRITON_PTXAS_PATH"); });
+    run.request.isListing = true;
+    run.request.rules = {};
+    QVERIFY(run.runVictim({"launch", "f", "3", "plain"}));
+    const QList<QJsonObject> kernels = run.reported("kernel");
+    QCOMPARE(kernels.size(), 1);
+    QVERIFY2(kernels[0]["instrumentable"].toBool(), qPrintable(run.text()));
   }
 
   void chosenLaunchRunsTheTwin() {

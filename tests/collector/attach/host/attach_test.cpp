@@ -215,6 +215,53 @@ private Q_SLOTS:
     QVERIFY(!run.reported("rejected")[0]["action"].toString().isEmpty());
   }
 
+  void kernelsWithoutPtxHaveTheirReason_data() {
+    QTest::addColumn<QString>("image");
+    QTest::addColumn<QString>("kernel");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("machine code") << "no_ptx.fatbin"
+                                  << "add"
+                                  << "code.machine";
+    QTest::newRow("other source") << "other_source.fatbin"
+                                  << "add"
+                                  << "code.architecture";
+    QTest::newRow("linked") << "launches.fatbin"
+                            << "child"
+                            << "code.linked";
+    QTest::newRow("launches") << "launches.fatbin"
+                              << "parent"
+                              << "code.launches";
+    QTest::newRow("variable") << "calls.fatbin"
+                              << "indirect"
+                              << "code.variable";
+    QTest::newRow("not there") << "none.fatbin"
+                               << "add"
+                               << "code.none";
+    QTest::newRow("no image") << "make.sh"
+                              << "add"
+                              << "code.format";
+    QTest::newRow("changed") << "several.fatbin,wrong"
+                             << "add"
+                             << "code.none";
+  }
+  void kernelsWithoutPtxHaveTheirReason() {
+    QFETCH(QString, image);
+    QFETCH(QString, kernel);
+    QFETCH(QString, code);
+    AttachRun run;
+    run.rule(kernel.toStdString(), "functions");
+    const QStringList steps{"hello", "image=" + test::testData("tests/core/image/images/") + image,
+                            "kernel=0," + kernel + ",", "launch=0,2"};
+    QVERIFY(run.run(steps));
+    QCOMPARE(run.rejection(), code);
+    run.request.isListing = true;
+    run.request.rules = {};
+    const auto outcome = run.run(steps);
+    QVERIFY(outcome);
+    QCOMPARE(run.reported("kernel")[0]["code"].toString(), code);
+    QCOMPARE(run.reported("kernel")[0]["instrumentable"].toBool(true), false);
+  }
+
   void backEndThatFailsCostsItsKernel_data() {
     QTest::addColumn<QByteArray>("behaviour");
     QTest::addColumn<QString>("words");

@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "collector/attach/protocol/image_hash.h"
 #include "collector/codegen/llvm/content_hash.h"
 #include "tests/collector/attach/host/attached_talk.h"
 #include "tests/collector/attach/host/fake_events.h"
@@ -42,6 +43,8 @@ public:
       tell(Interpreter{value(0), {}});
     else if (name == "source")
       tell(KernelSource{number(value(0)), value(1), value(2)});
+    else if (name == "image")
+      image(value(0), value(1));
     else if (name == "kernel")
       kernel(number(value(0)), value(1), value(2));
     else if (name == "launch")
@@ -156,11 +159,29 @@ private:
     return reinterpret_cast<KernelCounters *>(m_counters + 1)[kernel];
   }
 
+  /// Announces a file as the image of later kernels. `check` "wrong": it has other bytes now.
+  void image(const std::string &path, const std::string &check) {
+    const std::string bytes = bytesOf(path);
+    const size_t size = std::min<size_t>(bytes.size(), kCheckedBytes);
+    ImageSeen seen;
+    seen.image = ++m_image;
+    seen.kind = ImageKind::FatBinary;
+    seen.file = path;
+    seen.bytes = bytes.size();
+    seen.check = imageCheck(bytes.substr(0, size), bytes.substr(bytes.size() - size));
+    seen.check += check == "wrong" ? 1 : 0;
+    tell(seen);
+  }
+
   void kernel(uint32_t id, const std::string &name, const std::string &cubin) {
     KernelSeen seen;
     seen.kernel = id;
     seen.name = name;
     seen.architecture = "sm_90";
+    if (cubin.empty() && m_image != 0) {
+      seen.image = ImageKind::FatBinary;
+      seen.codeImage = m_image;
+    }
     if (const std::string bytes = bytesOf(cubin); !bytes.empty()) {
       seen.image = ImageKind::Cubin;
       seen.imageHash = contentHash(bytes);
@@ -311,6 +332,7 @@ private:
   std::vector<Launched> m_launched;
   std::string m_lastFile;
   uint32_t m_files = 0;
+  uint32_t m_image = 0; ///< 0: none
 };
 
 std::vector<std::string> split(const std::string &text) {

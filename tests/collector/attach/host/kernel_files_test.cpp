@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "collector/attach/host/assembler.h"
+#include "collector/attach/host/assembler_options.h"
 #include "collector/attach/host/kernel_files.h"
 #include "collector/attach/host/own_variables.h"
 #include "collector/codegen/llvm/content_hash.h"
@@ -53,6 +54,22 @@ private Q_SLOTS:
     QCOMPARE(QString::fromStdString(ownVariableIn(line.toStdString() + "\n" + use)), found);
     const std::string other = "define void @k() {\n  store i32 1, ptr @n2, align 4\n}\n";
     QCOMPARE(ownVariableIn(line.toStdString() + "\n" + other), std::string()); // it is not used
+  }
+
+  void optionsThatChangeCodeAreKept() {
+    const auto kept = [](const char *options) {
+      QString text;
+      for (const std::string &word : codeOptions(options))
+        text += QString::fromStdString(word) + '|';
+      return text;
+    };
+    QCOMPARE(kept("-O1 -v  --fmad false -maxrregcount=32 --generate-line-info "),
+             QString("-O1|--fmad|false|-maxrregcount=32|--generate-line-info|"));
+    QCOMPARE(kept(" -g --dont-merge-basicblocks --return-at-end "),
+             QString("-g|--dont-merge-basicblocks|--return-at-end|"));
+    QCOMPARE(kept("--compile-only -o x.cubin -arch sm_80 --gpu-name=sm_80 -O3 /etc/x"),
+             QString("-O3|"));
+    QCOMPARE(kept(""), QString());
   }
 
   void cubinWithTheSameBytesIsFound() {

@@ -153,6 +153,9 @@ bool AttachServer::handle(int connection) {
     if (const KernelSeen *seen = keep(packet, m_received, m_received.seen); seen && !isQuiet)
       answer(connection, Choice{seen->kernel, m_script.choices[seen->name]});
     break;
+  case MessageType::ImageSeen:
+    keep(packet, m_received, m_received.images);
+    break;
   case MessageType::KernelSource:
     keep(packet, m_received, m_received.sources);
     break;

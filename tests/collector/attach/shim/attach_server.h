@@ -31,6 +31,7 @@ struct ServerScript {
 struct ReceivedMessages {
   std::vector<attach::MessageType> order;
   std::vector<attach::Hello> hellos;
+  std::vector<attach::ImageSeen> images;
   std::vector<attach::KernelSeen> seen;
   std::vector<attach::KernelSource> sources;
   std::vector<attach::Interpreter> interpreters;

@@ -43,6 +43,7 @@ private Q_SLOTS:
   void piecesHaveTheDigestOfTheWhole();
   void theSizeOfAnElfFileFollowsFromItsHeaders();
   void otherBytesHaveNoElfSize();
+  void imagesHaveTheExtentThatTheyState();
   void handlesAreFoundUntilTheyAreRemoved();
   void aFullTableOfHandlesTakesNoMore();
   void aPackedBufferIsPaddedBeforeTheRecords();
@@ -110,6 +111,22 @@ void ShimPartsTest::otherBytesHaveNoElfSize() {
   QCOMPARE(readImage("something else").kind, ImageKind::Unknown);
   QCOMPARE(readImage(nullptr).kind, ImageKind::Unknown);
   QCOMPARE(readImageFile("/nowhere").kind, ImageKind::Unknown);
+}
+
+void ShimPartsTest::imagesHaveTheExtentThatTheyState() {
+  const std::string container = fakeFatBinary("kernel add\n"), text = fakePtx("kernel add\n");
+  QCOMPARE(extentOf(container.data()).bytes, uint64_t(container.size()));
+  QCOMPARE(extentOf(text.data()).bytes, uint64_t(text.size()));
+  const struct {
+    uint32_t magic, version;
+    const void *data, *filename;
+  } wrapper = {0x466243b1, 1, container.data(), nullptr}, empty = {0x466243b1, 1, nullptr, nullptr};
+  QCOMPARE(extentOf(&wrapper).begin, static_cast<const void *>(container.data()));
+  QCOMPARE(extentOf(&wrapper).bytes, uint64_t(container.size()));
+  QCOMPARE(extentOf(&empty).bytes, uint64_t(0));
+  QCOMPARE(extentOf("something else").bytes, uint64_t(0));
+  QCOMPARE(extentOf(nullptr).bytes, uint64_t(0));
+  QCOMPARE(extentOf(fakeFatBinary("", UINT64_MAX).data()).bytes, uint64_t(0));
 }
 
 void ShimPartsTest::handlesAreFoundUntilTheyAreRemoved() {

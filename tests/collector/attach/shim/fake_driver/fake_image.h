@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <string>
 
@@ -43,9 +44,15 @@ inline std::string fakeCubin(const std::string &text) {
   return bytes;
 }
 
-/// A container of fat binaries.
-inline std::string fakeFatBinary(const std::string &text) {
-  return std::string("\x50\xed\x55\xba\x01\x00\x10\x00", 8) + text + '\0';
+/// Size of the head of a container.
+inline constexpr size_t kFakeHeadBytes = 16;
+
+/// A container of fat binaries, which states `bytes` after its head; by default those of the text.
+inline std::string fakeFatBinary(const std::string &text, uint64_t bytes = 0) {
+  const uint64_t size = bytes == 0 ? text.size() + 1 : bytes;
+  std::string container("\x50\xed\x55\xba\x01\x00\x10\x00", 8);
+  container.append(reinterpret_cast<const char *>(&size), sizeof size);
+  return container + text + '\0';
 }
 
 /// PTX text.
@@ -64,7 +71,7 @@ inline const char *textOfImage(const void *image) {
   if (machine == kFakeMachine)
     return bytes + sizeof(Elf64_Ehdr) + sizeof(Elf64_Phdr);
   if (std::memcmp(bytes, "\x50\xed\x55\xba", 4) == 0)
-    return bytes + 8;
+    return bytes + kFakeHeadBytes;
   if (std::memcmp(bytes, "\xb1\x43\x62\x46", 4) == 0) { // a wrapper: magic, version, address
     const void *inner = nullptr;
     std::memcpy(&inner, bytes + 8, sizeof inner);
