@@ -56,7 +56,7 @@ def name_of(part):
         return match[1]
     if ".func" in code:
         code = re.sub(r"^.*?\.func\s*(\([^)]*\))?", "", code, flags=re.S)
-    code = re.sub(r"\.\w+|\b\d+\b|\[.*", " ", code)
+    code = re.sub(r"\.\w+|(?<![\w$])\d+\b|\[.*", " ", code)
     match = NAME.search(code)
     return match[0] if match else ""
 
