@@ -33,7 +33,7 @@ NAME = re.compile(r"[A-Za-z_$%][\w$]*")
 def compile_all(nvcc, source, options):
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder) / "k.ptx"
-        subprocess.run([nvcc, "-ptx", "-std=c++17", "-w", *options, source, "-o", output], check=True, cwd=source.parent)
+        subprocess.run([nvcc, "-ptx", "-std=c++17", "-w", *options, source.name, "-o", output], check=True, cwd=source.parent)
         return output.read_text().replace(str(source.parent), ".")
 
 
