@@ -208,8 +208,10 @@ private:
       target = blockOf(*label);
     }
     if (statement.guard.empty()) {
-      target ? static_cast<void>(m_builder.CreateBr(target))
-             : static_cast<void>(m_builder.CreateRetVoid());
+      if (target)
+        m_builder.CreateBr(target);
+      else
+        m_builder.CreateRetVoid();
       return {};
     }
     const auto guard = m_registers.find(statement.scope, statement.guard);

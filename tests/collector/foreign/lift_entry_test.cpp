@@ -146,7 +146,7 @@ private Q_SLOTS:
     const QString text = QString::fromStdString(lifted->text);
     QVERIFY(text.contains(QStringLiteral(
         "\".loc 1 99 1\\0A\\09.loc 1 77 5, inlined_at 1 99 1\\0A\\09mov.u32 $0, 0;\"")));
-    QVERIFY(text.contains(QStringLiteral("DILocation(line: 7, column: 1")));
+    QVERIFY(text.contains(QStringLiteral("DILocation(line: 8, column: 1")));
     QVERIFY(text.contains(QStringLiteral("DILocation(line: 77, column: 5")));
     QVERIFY(text.contains(QStringLiteral("DIFile(filename: \"/src/a.cu\"")));
   }
@@ -164,17 +164,17 @@ private Q_SLOTS:
     QTest::addColumn<QString>("body");
     QTest::addColumn<QString>("error");
     QTest::newRow("vector") << "\n.reg .v4 .f32 %v; mov.v4.f32 %v, %v;"
-                            << "m.ptx:5:19: LLVM has no form of the vector register %v";
+                            << "m.ptx:6:19: LLVM has no form of the vector register %v";
     QTest::newRow("byte") << "\n.reg .b8 %b;\nmov.b8 %b, 1;"
-                          << "m.ptx:6:1: LLVM has no form of the register of 8 bits %b";
+                          << "m.ptx:7:1: LLVM has no form of the register of 8 bits %b";
     QTest::newRow("label") << "\nbra nowhere;"
-                           << "m.ptx:5:1: a branch needs a label of this function";
+                           << "m.ptx:6:1: a branch needs a label of this function";
     QTest::newRow("guard") << "\n@x bra nowhere;"
-                           << "m.ptx:5:1: a branch needs";
+                           << "m.ptx:6:1: a branch needs";
     QTest::newRow("no register") << "\n@x mov.u32 %tid.x, 1;"
-                                 << "m.ptx:5:1: x is no register";
+                                 << "m.ptx:6:1: x is no register";
     QTest::newRow("targets") << "\n.reg .b32 %r;\nbrx.idx %r, T;"
-                             << "m.ptx:6:1: an indirect branch needs";
+                             << "m.ptx:7:1: an indirect branch needs";
   }
   void unsupportedFormsHaveTheirPlace() {
     QFETCH(const QString, body);

@@ -22,7 +22,7 @@ namespace {
 const std::string kPacked = PSTUDIO_SOURCE_DIR "/tests/data/ptx/modules.ptx.gz";
 /// Kinds that need care, which are instrumented.
 constexpr const char *kInstrumented[] = {"calls.", "printing.", "wide.",  "switches.",
-                                         "tma.",   "wgmma.",    "loops.", "barriers."};
+                                         "tma.",   "wgmma.",    "loops.", "named_barriers."};
 
 bool isInstrumented(const std::string &name) {
   return name.find(".sm_90a.") != std::string::npos &&

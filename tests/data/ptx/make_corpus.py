@@ -33,7 +33,7 @@ NAME = re.compile(r"[A-Za-z_$%][\w$]*")
 def compile_all(nvcc, source, options):
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder) / "k.ptx"
-        subprocess.run([nvcc, "-ptx", "-std=c++17", "-w", *options, source, "-o", output], check=True, cwd=source.parent)
+        subprocess.run([nvcc, "-ptx", "-std=c++17", "-w", *options, source.name, "-o", output], check=True, cwd=source.parent)
         return output.read_text().replace(str(source.parent), ".")
 
 
@@ -56,7 +56,7 @@ def name_of(part):
         return match[1]
     if ".func" in code:
         code = re.sub(r"^.*?\.func\s*(\([^)]*\))?", "", code, flags=re.S)
-    code = re.sub(r"\.\w+|\b\d+\b|\[.*", " ", code)
+    code = re.sub(r"\.\w+|(?<![\w$])\d+\b|\[.*", " ", code)
     match = NAME.search(code)
     return match[0] if match else ""
 
