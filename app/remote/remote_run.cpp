@@ -97,7 +97,7 @@ Result<void> BundleSender::sendPiece(RemoteLink &link) {
 constexpr std::chrono::milliseconds kStopGrace{2000};
 /// Only the disk limits the results.
 constexpr IncomingLimits kNoLimits{1'000'000, UINT64_MAX};
-constexpr std::chrono::milliseconds kStep{50}; ///< longest delay of a cancel
+constexpr std::chrono::milliseconds kCancelStep{50}; ///< longest delay of a cancel
 
 ErrorMessage failed(Error error, std::string stage, fs::path trace = fs::path()) {
   return {std::move(error), std::move(stage), std::move(trace)};
@@ -173,7 +173,7 @@ private:
 
   /// The next message, if there is one; an error once the link is lost.
   Result<std::optional<WorkerMessage>> receive(bool hasMore = false) {
-    Result<std::optional<WorkerMessage>> message = m_link->next(kStep, hasMore);
+    Result<std::optional<WorkerMessage>> message = m_link->next(kCancelStep, hasMore);
     forwardLines();
     return message;
   }

@@ -119,8 +119,8 @@ private:
     if (!text.empty())
       text += "\n\t";
     if (statement.kind != Kind::Instruction) {
-      text +=
-          quoted(m_text.substr(statement.range.begin, statement.range.end - statement.range.begin));
+      text += escapedAssembly(
+          m_text.substr(statement.range.begin, statement.range.end - statement.range.begin));
       return;
     }
     if (!statement.guard.empty()) {
@@ -150,7 +150,7 @@ private:
       if (token.kind == ptx::Token::Kind::Word)
         writeWord(statement, token.text, numbers);
       else
-        m_result.text += quoted(token.text);
+        m_result.text += escapedAssembly(token.text);
     }
   }
 
@@ -163,7 +163,8 @@ private:
     const std::optional<ptx::Symbol> symbol = m_body.find(statement.scope, word);
     const bool isHoisted =
         symbol && symbol->kind == ptx::Symbol::Kind::Variable && !isOfGroup(symbol->statement);
-    m_result.text += quoted(isHoisted ? hoistedName(word, symbol->scope) : std::string(word));
+    m_result.text +=
+        escapedAssembly(isHoisted ? hoistedName(word, symbol->scope) : std::string(word));
   }
 
   bool isOfGroup(size_t statement) const {
@@ -203,10 +204,10 @@ std::string declarationText(const ptx::Module &module, const ptx::Body &body,
                 ? hoistedName(token.text, symbol->scope)
                 : std::string(token.text);
   }
-  return quoted(text);
+  return escapedAssembly(text);
 }
 
-std::string quoted(std::string_view text) {
+std::string escapedAssembly(std::string_view text) {
   std::string result;
   for (const char c : text) {
     if (c == '$')

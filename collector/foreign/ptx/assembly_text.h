@@ -32,6 +32,6 @@ std::string declarationText(const ptx::Module &module, const ptx::Body &body,
                             const ptx::BodyStatement &statement);
 
 /// Text as a part of inline assembly, where "$$" stands for "$".
-std::string quoted(std::string_view text);
+std::string escapedAssembly(std::string_view text);
 
 } // namespace pstudio::foreign

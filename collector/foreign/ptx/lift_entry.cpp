@@ -138,8 +138,8 @@ private:
         addText(declarationText(m_module, m_body, statement), statement);
       else if (statement.kind == Kind::CallTargets && group.first > 0 &&
                m_body.statements[group.first - 1].kind == Kind::Label)
-        addText(quoted(std::string(m_body.statements[group.first - 1].name) + ": " +
-                       textOf(statement.range)),
+        addText(escapedAssembly(std::string(m_body.statements[group.first - 1].name) + ": " +
+                                textOf(statement.range)),
                 statement);
     }
   }
@@ -163,7 +163,7 @@ private:
       return {};
     case Kind::Pragma:
       openBlock();
-      addText(quoted(textOf(statement.range)), statement);
+      addText(escapedAssembly(textOf(statement.range)), statement);
       return {};
     case Kind::Location:
       m_places.noteLocation(statement);
@@ -190,7 +190,7 @@ private:
     block->insertInto(&m_function);
     m_builder.SetInsertPoint(block);
     if (m_module.isForDebugger()) // debug sections name labels of the code
-      addText(quoted(std::string(statement.name) + ":"), statement);
+      addText(escapedAssembly(std::string(statement.name) + ":"), statement);
   }
 
   Result<void> addTerminator(const ptx::BodyStatement &statement) {
@@ -306,7 +306,7 @@ private:
 
   void emit(const AssemblyText &assembly, const ptx::BodyStatement &statement) {
     m_builder.SetCurrentDebugLocation(m_places.at(statement));
-    std::string text = quoted(m_pendingLocation);
+    std::string text = escapedAssembly(m_pendingLocation);
     m_pendingLocation.clear();
     text += (text.empty() || assembly.text.empty() ? "" : "\n\t") + assembly.text;
     std::string constraints;
