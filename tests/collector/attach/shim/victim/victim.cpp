@@ -19,7 +19,6 @@
 #include <csignal>
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -28,6 +27,7 @@
 #include "collector/attach/shim/pstudio_attach.h"
 #include "tests/collector/attach/shim/victim/driver_table.h"
 #include "tests/collector/attach/shim/victim/memory_work.h"
+#include "tests/collector/attach/shim/victim/process_work.h"
 
 namespace pstudio::test {
 
@@ -113,8 +113,6 @@ private:
   void print();
   void forkAndRun();
   void execAndRun();
-  void limitFiles();
-  void callOtherLibrary();
   void launchDeep();
 
   const std::string m_way;
@@ -256,14 +254,14 @@ void Victim::addShimCommands() {
 
 void Victim::addProcessCommands() {
   m_commands["fork"] = [this] { forkAndRun(); };
-  m_commands["filelimit"] = [this] { limitFiles(); };
+  m_commands["filelimit"] = [this] { limitFileSize(static_cast<uint64_t>(number())); };
   m_commands["descriptors"] = [this] {
     rlimit limit{};
     getrlimit(RLIMIT_NOFILE, &limit);
     limit.rlim_cur = static_cast<rlim_t>(number());
     setrlimit(RLIMIT_NOFILE, &limit);
   };
-  m_commands["other"] = [this] { callOtherLibrary(); };
+  m_commands["other"] = [this] { callLaunchOf(word()); };
   m_commands["deep"] = [this] { launchDeep(); };
   m_commands["next"] = [] {
     void *first = dlsym(RTLD_NEXT, "victimValue");
@@ -403,19 +401,11 @@ void Victim::loadOtherwise() {
                                                            0, nullptr, nullptr, 0));
 }
 
-// mapped NAME PATH OFFSET: an image inside of a file that is mapped, as those of a program are.
-// deleted NAME PATH OFFSET: the same, of a file that is deleted then.
+// mapped NAME PATH OFFSET; deleted NAME PATH OFFSET: the file is deleted then
 void Victim::loadMapped(bool isDeleted) {
   void *&handle = m_handles[word()];
-  const std::string path = word();
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  const off_t bytes = ::lseek(file, 0, SEEK_END);
-  void *mapped = ::mmap(nullptr, static_cast<size_t>(bytes), PROT_READ, MAP_PRIVATE, file, 0);
-  ::close(file);
-  if (isDeleted)
-    ::unlink(path.c_str());
-  check("cuModuleLoadData",
-        driver().cuModuleLoadData(&handle, static_cast<const char *>(mapped) + number()));
+  const char *image = mappedFile(word(), isDeleted);
+  check("cuModuleLoadData", driver().cuModuleLoadData(&handle, image + number()));
 }
 
 CuResult Victim::launchOnce(const std::string &name, const std::string &how, uint64_t *total) {
@@ -572,19 +562,6 @@ void Victim::execAndRun() {
   arguments.push_back(nullptr);
   std::fflush(stdout);
   ::execv("/proc/self/exe", arguments.data());
-}
-
-void Victim::limitFiles() {
-  const auto bytes = static_cast<rlim_t>(number());
-  const rlimit limit{bytes, bytes};
-  setrlimit(RLIMIT_FSIZE, &limit);
-}
-
-// Calls cuLaunchKernel of a library of another vendor, which exports the same name.
-void Victim::callOtherLibrary() {
-  void *library = dlopen(word().c_str(), RTLD_NOW | RTLD_LOCAL);
-  void *symbol = library ? dlsym(library, "cuLaunchKernel") : nullptr;
-  std::printf("other %d\n", symbol ? reinterpret_cast<int (*)()>(symbol)() : -1);
 }
 
 // deep LIBRARY FUNCTION
