@@ -206,19 +206,19 @@ class LocalNames(unittest.TestCase):
         source = ("namespace a::b {\nvoid shared();\nnamespace {\nconstexpr int64_t kMost = int64_t{2} << 20;\n"
                   "const char *kTexts[] = {\"a\", \"b\"};\nclass Reader final : public Base {\n  int m_x = 0;\n};\n"
                   "enum class Kind : uint8_t { One };\ntemplate <class T> T twice(const std::vector<T> &all, int n = 2) {\n"
-                  "  int local = n;\n}\nint g_count = 0;\n}\nint Reader::size() const {\n  return 1;\n}\n"
+                  "  int local = n;\n}\nint g_count = 0;\nconstexpr int kFirst = 1, kNext = f(2, 3), kLast{4};\n}\nint Reader::size() const {\n  return 1;\n}\n"
                   "static void alone(std::pair<int, int> p) {\n}\n}\n")
         self.assertEqual(self.names(source),
                          ["a::b::kMost", "a::b::kTexts", "a::b::Reader", "a::b::Kind", "a::b::twice(conststd::vector<T>&,int)",
-                          "a::b::g_count", "a::b::alone(std::pair<int,int>)"])
+                          "a::b::g_count", "a::b::kFirst", "a::b::kNext", "a::b::kLast", "a::b::alone(std::pair<int,int>)"])
 
     def test_overloadsAliasesAndSourcesCompiledAloneMayRepeat(self) -> None:
         unnamed = LICENCE + "namespace {\nnamespace fs = std::filesystem;\nusing std::min;\n%s\n}\n"
         self.assertEqual(rules_and_lines({"core/base/a.cpp": unnamed % "void f(int a) {}",
                                           "core/base/b.cpp": unnamed % "void f(long a) {}",
                                           "core/trace/c.cpp": unnamed % "void f(int a) {}",
-                                          "viewer/paint/d.cpp": unnamed % "void f(int a) {}",
-                                          "viewer/paint/e.cpp": unnamed % "void f(int a) {}"}), [])
+                                          "collector/attach/shim/d.cpp": unnamed % "void f(int a) {}",
+                                          "collector/attach/shim/e.cpp": unnamed % "void f(int a) {}"}), [])
         aliases = {"core/base/a.cpp": unnamed % "using Kind = A::Kind;", "core/base/b.cpp": unnamed % "struct Kind {\n};",
                    "core/base/c.cpp": unnamed % "using Kind = A::Kind;", "core/base/d.cpp": unnamed % "using Kind = B::Kind;"}
         self.assertEqual([(rule, path) for rule, path, _ in rules_and_lines(aliases)],

@@ -81,9 +81,24 @@ def _declared(statement: str, is_static_only: bool) -> tuple[str, str] | None:
         if "::" in head[:match.start(1) + 1].rsplit(" ", 1)[-1] or not head[:match.start(1)].strip():
             return None  # a member that is defined outside its class, or a macro
         return match[1], f"{match[1]}({_types_of(match[2])})"
-    if match := _CONSTANT.search(head):
+    if match := _CONSTANT.search(re.sub(r"\{.*\}$", "", head)):
         return (match[1], match[1]) if " " in head else None
     return None
+
+
+def _further(statement: str) -> list[str]:
+    """The constants after the first that a statement declares: `kB` and `kC` of `constexpr int kA = 1, kB = 2, kC{3}`."""
+    text = re.sub(r"\s+", " ", statement).strip()
+    if not text.startswith(("constexpr ", "const ", "static constexpr ", "static const ")):
+        return []
+    parts, depth = [""], 0
+    for char in text:
+        depth += (char in "<([{") - (char in ">)]}")
+        if char == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return [match[1] for part in parts[1:] if (match := re.match(r"\s*(\w+)\s*(?:=|\{|\[|$)", part))]
 
 
 def local_names(text: str) -> list[LocalName]:
@@ -100,6 +115,7 @@ def local_names(text: str) -> list[LocalName]:
             enclosing = "::".join(part for part in scopes if part)
             alias = re.match(r"\s*using \w+ = (.*)", statement, re.DOTALL)
             names.append(LocalName(found[0], f"{enclosing}::{found[1]}", line, " ".join(alias[1].split()) if alias else ""))
+            names.extend(LocalName(name, f"{enclosing}::{name}", line) for name in _further(statement))
 
     while position < len(code):
         char = code[position]

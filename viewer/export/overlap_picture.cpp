@@ -27,7 +27,7 @@ constexpr float kUsualSide =
     240; // of charts and findings below the iterations, where there is room
 constexpr float kHiddenHeight = 100;
 constexpr float kDepthHeight = 84;
-constexpr float kBlockGap = 16;
+constexpr float kOverlapBlockGap = 16;
 constexpr float kMinLines = 9; // of the iteration view
 constexpr float kLegendGap = 8;
 
@@ -45,10 +45,10 @@ public:
   /// The minimum height at this width: the key figures, some iterations with their legend, and the
   /// first finding.
   float leastHeight() {
-    const float top = drawHead() + m_tilesHeight + kBlockGap;
+    const float top = drawHead() + m_tilesHeight + kOverlapBlockGap;
     const float inner = m_width - 2 * kPictureMargin;
     if (m_width < kTwoColumns)
-      return top + leastIterations(inner) + kBlockGap + leastSide(inner) + kPictureMargin;
+      return top + leastIterations(inner) + kOverlapBlockGap + leastSide(inner) + kPictureMargin;
     const float left = leftWidth();
     return top + kPictureMargin +
            std::max(leastIterations(left), leastSide(inner - left - kOverlapColumnGap));
@@ -66,11 +66,12 @@ public:
                  m_height - kPictureMargin - top});
     } else {
       const float all = m_height - kPictureMargin - top;
-      const float most = all - kBlockGap - std::max(leastSide(inner), kUsualSide);
+      const float most = all - kOverlapBlockGap - std::max(leastSide(inner), kUsualSide);
       const float height = std::min(std::floor(all * 0.55f), most);
       const float used =
           paintIterations({kPictureMargin, top, inner, std::max(height, leastIterations(inner))});
-      paintSide({kPictureMargin, top + used + kBlockGap, inner, all - used - kBlockGap});
+      paintSide(
+          {kPictureMargin, top + used + kOverlapBlockGap, inner, all - used - kOverlapBlockGap});
     }
   }
 
@@ -123,7 +124,7 @@ private:
     flush(0, 0);
     drawTileList();
     flush(kPictureMargin, y);
-    return y + m_tilesHeight + kBlockGap;
+    return y + m_tilesHeight + kOverlapBlockGap;
   }
 
   /// Height of heading, ruler, kMinLines lines (more if the pipeline has many parts) and the
@@ -194,7 +195,7 @@ private:
       if (y + block > limit)
         return;
       paintChartBlock(heading, std::move(chart), {area.x, y, area.width, block});
-      y += block + kBlockGap;
+      y += block + kOverlapBlockGap;
     };
     const std::vector<StageBar> stages = stageBars(m_launch, m_choice.channel);
     paint(kStageChartTitle, makeStageChart(stages, m_theme),

@@ -30,7 +30,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kInset = 12, kGap = 8;
+constexpr int kInset = 12, kPanelGap = 8;
 constexpr int kSideBySideWidth = 620; // of findings and charts beside each other
 constexpr int kMinBadges = 80;
 constexpr int kMinMaps = 184, kMinSide = 240; // widths
@@ -77,7 +77,7 @@ QWidget *HeatPanel::makeBar() {
   m_badges->setObjectName(QStringLiteral("heatBadges"));
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_badges->setMinimumWidth(kMinBadges);
-  auto *bar = new PanelBar({kInset, 4, kInset, 0}, kGap);
+  auto *bar = new PanelBar({kInset, 4, kInset, 0}, kPanelGap);
   QHBoxLayout *maps = bar->addGroup({});
   for (uint8_t view = 0; view < kHeatViews; ++view) {
     const std::string name = std::string("heatView-") + heatViewName(static_cast<HeatView>(view));
@@ -137,8 +137,8 @@ QWidget *HeatPanel::makeHeadline() {
   m_progress->setFixedWidth(96);
   auto *line = new QWidget;
   auto *layout = new QHBoxLayout(line);
-  layout->setContentsMargins(kInset, 4, kInset, kGap);
-  layout->setSpacing(kGap);
+  layout->setContentsMargins(kInset, 4, kInset, kPanelGap);
+  layout->setSpacing(kPanelGap);
   layout->addWidget(m_headline, 1);
   layout->addWidget(m_counting);
   layout->addWidget(m_progress);
@@ -184,22 +184,22 @@ void HeatPanel::makeSide() {
   auto *findings = new QWidget;
   auto *words = new QVBoxLayout(findings);
   words->setContentsMargins(0, 0, 0, 0);
-  words->setSpacing(kGap);
+  words->setSpacing(kPanelGap);
   words->addWidget(makeHeading(tr("Findings")));
   words->addWidget(m_findings);
   words->addStretch(1);
   m_sideLower = new QBoxLayout(QBoxLayout::TopToBottom);
-  m_sideLower->setSpacing(2 * kGap);
+  m_sideLower->setSpacing(2 * kPanelGap);
   m_sideLower->addWidget(findings, 1);
   m_sideLower->addWidget(m_charts, 1);
   auto *side = new QWidget;
   side->setObjectName(QStringLiteral("heatSideContent"));
   auto *layout = new QVBoxLayout(side);
-  layout->setContentsMargins(kInset, 0, kInset, kGap);
+  layout->setContentsMargins(kInset, 0, kInset, kPanelGap);
   layout->setSpacing(4);
   layout->addWidget(makeHeading(tr("Memory operations, by wasted traffic")));
   layout->addWidget(m_table);
-  layout->addSpacing(kGap);
+  layout->addSpacing(kPanelGap);
   layout->addLayout(m_sideLower, 1);
   m_side = makeScrolled("heatSide", side, kMinSide);
 }
