@@ -7,9 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <string>
 #include <thread>
@@ -19,7 +17,6 @@
 #include <csignal>
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -35,11 +32,6 @@ using pstudio::CuLaunchAttribute;
 using pstudio::kCuLaunchAttributeClusterDimension;
 
 namespace {
-
-std::string contents(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 template <class Function> Function *ofShim(const char *name) {
   return reinterpret_cast<Function *>(dlsym(RTLD_DEFAULT, name));
@@ -102,7 +94,6 @@ private:
   void open();
   void load(bool isLibrary);
   void loadOtherwise();
-  void loadMapped(bool isDeleted);
   CuResult launchOnce(const std::string &function, const std::string &how, uint64_t *total);
   void launch();
   void launchInThreads(const std::string &name, int count, int threadCount);
@@ -137,8 +128,12 @@ void Victim::addCodeCommands() {
   m_commands["module"] = [this] { load(false); };
   m_commands["library"] = [this] { load(true); };
   m_commands["load"] = [this] { loadOtherwise(); };
-  m_commands["mapped"] = [this] { loadMapped(false); };
-  m_commands["deleted"] = [this] { loadMapped(true); };
+  for (const bool isDeleted : {false, true}) // NAME PATH OFFSET
+    m_commands[isDeleted ? "deleted" : "mapped"] = [=, this] {
+      void **handle = &m_handles[word()];
+      const std::string path = word();
+      check("cuModuleLoadData", memory().loadMapped(handle, path, size(), isDeleted));
+    };
   m_commands["function"] = [this] {
     void *&made = m_handles[word()];
     void *module = m_handles[word()];
@@ -401,21 +396,6 @@ void Victim::loadOtherwise() {
   else if (function == "cuLibraryLoadFromFile")
     check(function.c_str(), driver().cuLibraryLoadFromFile(&handle, path.c_str(), nullptr, nullptr,
                                                            0, nullptr, nullptr, 0));
-}
-
-// mapped NAME PATH OFFSET: an image inside of a file that is mapped, as those of a program are.
-// deleted NAME PATH OFFSET: the same, of a file that is deleted then.
-void Victim::loadMapped(bool isDeleted) {
-  void *&handle = m_handles[word()];
-  const std::string path = word();
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  const off_t bytes = ::lseek(file, 0, SEEK_END);
-  void *mapped = ::mmap(nullptr, static_cast<size_t>(bytes), PROT_READ, MAP_PRIVATE, file, 0);
-  ::close(file);
-  if (isDeleted)
-    ::unlink(path.c_str());
-  check("cuModuleLoadData",
-        driver().cuModuleLoadData(&handle, static_cast<const char *>(mapped) + number()));
 }
 
 CuResult Victim::launchOnce(const std::string &name, const std::string &how, uint64_t *total) {
