@@ -20,13 +20,14 @@ struct ImagePlace {
 
 /// Search parameters for the code of a kernel.
 struct KernelImage {
-  std::string name;                ///< as the image names it
-  std::string hash;                ///< SHA-256 of the cubin; empty: the image is no cubin
-  uint64_t bytes = 0;              ///< of the cubin
-  std::string architecture;        ///< of the device: "sm_90"
-  std::filesystem::path cubin;     ///< its path in the compiler's cache; empty: unknown
-  std::filesystem::path metadata;  ///< likewise
-  std::optional<ImagePlace> place; ///< of a fat binary or PTX text; none: the image is another one
+  std::string name;               ///< as the image names it
+  std::string hash;               ///< SHA-256 of the cubin; empty: the image is no cubin
+  uint64_t bytes = 0;             ///< of the cubin
+  std::string architecture;       ///< of the device: "sm_90"
+  std::filesystem::path cubin;    ///< its path in the compiler's cache; empty: unknown
+  std::filesystem::path metadata; ///< likewise
+  std::optional<ImagePlace> place =
+      {}; ///< of a fat binary or PTX text; none: the image is another one
 };
 
 /// Files with the same stem, of exactly the code that runs.

@@ -25,7 +25,7 @@ namespace {
 /// Reads memory of the process. False if it is not all readable, or if the system forbids the call.
 bool readMemory(const void *from, void *to, size_t bytes) {
   const iovec local{to, bytes}, remote{const_cast<void *>(from), bytes};
-  return syscall(SYS_process_vm_readv, getpid(), &local, 1, &remote, 1, 0) ==
+  return syscall(SYS_process_vm_readv, getpid(), &local, 1, &remote, 1, 0UL) ==
          static_cast<long>(bytes);
 }
 

@@ -6,9 +6,13 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace pstudio::test {
@@ -16,6 +20,11 @@ namespace pstudio::test {
 void printError(const char *call, CuResult result) {
   if (result != CuResult::Success)
     std::printf("%s answers %d\n", call, static_cast<int>(result));
+}
+
+std::string contents(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 uint64_t MemoryWork::allocated(size_t bytes) const {
@@ -66,6 +75,17 @@ void MemoryWork::setRows(size_t width) const {
   printError("setrows", driver.cuMemsetD2D16_v2(device, 2 * width, 0, width, 2));
   printError("setrows", driver.cuMemsetD2D16Async(device, 2 * width, 0, width, 2, stream));
   free(device);
+}
+
+CuResult MemoryWork::loadMapped(void **module, const std::string &path, size_t offset,
+                                bool isDeleted) const {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const off_t bytes = ::lseek(file, 0, SEEK_END);
+  void *mapped = ::mmap(nullptr, static_cast<size_t>(bytes), PROT_READ, MAP_PRIVATE, file, 0);
+  ::close(file);
+  if (isDeleted)
+    ::unlink(path.c_str());
+  return driver.cuModuleLoadData(module, static_cast<const char *>(mapped) + offset);
 }
 
 } // namespace pstudio::test

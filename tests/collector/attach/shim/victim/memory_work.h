@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies and sets of the victim.
+// Copies and sets of the victim, and its images in mapped memory.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,9 @@ namespace pstudio::test {
 
 /// Prints an error of a call of the driver.
 void printError(const char *call, CuResult result);
+
+/// The bytes of a file; empty if it cannot be read.
+std::string contents(const std::string &path);
 
 /// In memory of its own, which it gives back.
 struct MemoryWork {
@@ -25,6 +28,9 @@ struct MemoryWork {
   void set(size_t bytes) const;
   /// Two rows of 16-bit numbers: once in the way that waits, once in the stream.
   void setRows(size_t width) const;
+  /// Loads the image at an offset of a file that is mapped, as those of a program are. `isDeleted`:
+  /// the file is deleted before that.
+  CuResult loadMapped(void **module, const std::string &path, size_t offset, bool isDeleted) const;
 
 private:
   uint64_t allocated(size_t bytes) const;

@@ -7,9 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <string>
 #include <thread>
@@ -27,7 +25,6 @@
 #include "collector/attach/shim/pstudio_attach.h"
 #include "tests/collector/attach/shim/victim/driver_table.h"
 #include "tests/collector/attach/shim/victim/memory_work.h"
-#include "tests/collector/attach/shim/victim/process_work.h"
 
 namespace pstudio::test {
 
@@ -35,11 +32,6 @@ using pstudio::CuLaunchAttribute;
 using pstudio::kCuLaunchAttributeClusterDimension;
 
 namespace {
-
-std::string contents(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 template <class Function> Function *ofShim(const char *name) {
   return reinterpret_cast<Function *>(dlsym(RTLD_DEFAULT, name));
@@ -102,7 +94,6 @@ private:
   void open();
   void load(bool isLibrary);
   void loadOtherwise();
-  void loadMapped(bool isDeleted);
   CuResult launchOnce(const std::string &function, const std::string &how, uint64_t *total);
   void launch();
   void launchInThreads(const std::string &name, int count, int threadCount);
@@ -113,6 +104,8 @@ private:
   void print();
   void forkAndRun();
   void execAndRun();
+  void limitFiles();
+  void callOtherLibrary();
   void launchDeep();
 
   const std::string m_way;
@@ -135,8 +128,12 @@ void Victim::addCodeCommands() {
   m_commands["module"] = [this] { load(false); };
   m_commands["library"] = [this] { load(true); };
   m_commands["load"] = [this] { loadOtherwise(); };
-  m_commands["mapped"] = [this] { loadMapped(false); };
-  m_commands["deleted"] = [this] { loadMapped(true); };
+  for (const bool isDeleted : {false, true}) // NAME PATH OFFSET
+    m_commands[isDeleted ? "deleted" : "mapped"] = [=, this] {
+      void **handle = &m_handles[word()];
+      const std::string path = word();
+      check("cuModuleLoadData", memory().loadMapped(handle, path, size(), isDeleted));
+    };
   m_commands["function"] = [this] {
     void *&made = m_handles[word()];
     void *module = m_handles[word()];
@@ -254,14 +251,14 @@ void Victim::addShimCommands() {
 
 void Victim::addProcessCommands() {
   m_commands["fork"] = [this] { forkAndRun(); };
-  m_commands["filelimit"] = [this] { limitFileSize(static_cast<uint64_t>(number())); };
+  m_commands["filelimit"] = [this] { limitFiles(); };
   m_commands["descriptors"] = [this] {
     rlimit limit{};
     getrlimit(RLIMIT_NOFILE, &limit);
     limit.rlim_cur = static_cast<rlim_t>(number());
     setrlimit(RLIMIT_NOFILE, &limit);
   };
-  m_commands["other"] = [this] { callLaunchOf(word()); };
+  m_commands["other"] = [this] { callOtherLibrary(); };
   m_commands["deep"] = [this] { launchDeep(); };
   m_commands["next"] = [] {
     void *first = dlsym(RTLD_NEXT, "victimValue");
@@ -399,13 +396,6 @@ void Victim::loadOtherwise() {
   else if (function == "cuLibraryLoadFromFile")
     check(function.c_str(), driver().cuLibraryLoadFromFile(&handle, path.c_str(), nullptr, nullptr,
                                                            0, nullptr, nullptr, 0));
-}
-
-// mapped NAME PATH OFFSET; deleted NAME PATH OFFSET: the file is deleted then
-void Victim::loadMapped(bool isDeleted) {
-  void *&handle = m_handles[word()];
-  const char *image = mappedFile(word(), isDeleted);
-  check("cuModuleLoadData", driver().cuModuleLoadData(&handle, image + number()));
 }
 
 CuResult Victim::launchOnce(const std::string &name, const std::string &how, uint64_t *total) {
@@ -562,6 +552,19 @@ void Victim::execAndRun() {
   arguments.push_back(nullptr);
   std::fflush(stdout);
   ::execv("/proc/self/exe", arguments.data());
+}
+
+void Victim::limitFiles() {
+  const auto bytes = static_cast<rlim_t>(number());
+  const rlimit limit{bytes, bytes};
+  setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+// Calls cuLaunchKernel of a library of another vendor, which exports the same name.
+void Victim::callOtherLibrary() {
+  void *library = dlopen(word().c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *symbol = library ? dlsym(library, "cuLaunchKernel") : nullptr;
+  std::printf("other %d\n", symbol ? reinterpret_cast<int (*)()>(symbol)() : -1);
 }
 
 // deep LIBRARY FUNCTION
