@@ -30,11 +30,17 @@ WHOLE = {
 NAME = re.compile(r"[A-Za-z_$%][\w$]*")
 
 
+def without_folder(text, folder):
+    """The text without the folder's name; in debug sections, where it is bytes, a name of the same length."""
+    name, other = folder.encode(), b"/src".ljust(len(folder), b"/")
+    return text.replace(folder, ".").replace(",".join(map(str, name)), ",".join(map(str, other)))
+
+
 def compile_all(nvcc, source, options):
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder) / "k.ptx"
         subprocess.run([nvcc, "-ptx", "-std=c++17", "-w", *options, source.name, "-o", output], check=True, cwd=source.parent)
-        return output.read_text().replace(str(source.parent), ".")
+        return without_folder(output.read_text(), str(source.parent))
 
 
 def declarations(text):
