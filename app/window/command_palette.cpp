@@ -26,7 +26,7 @@ constexpr int kPaletteTop = 64; // below the upper edge of the window
 constexpr int kLinesOfPage = 10;
 constexpr int kPaletteMargin = 8, kPaletteGap = 8;
 
-enum PaletteRole { KeysRole = Qt::UserRole + 1, NoteRole, UsableRole };
+enum PaletteRole { KeysRole = Qt::UserRole + 1, PaletteNoteRole, UsableRole };
 
 /// Text left, keys right; a command that cannot be used is muted, with the reason beside it.
 class PaletteDelegate : public QStyledItemDelegate {
@@ -60,7 +60,7 @@ public:
     box.setLeft(box.left() + draw(index.data().toString(), FontRole::Body,
                                   isUsable ? palette.color(QPalette::Text) : muted, Qt::AlignLeft));
     if (!isUsable)
-      draw(index.data(NoteRole).toString(), FontRole::Small, muted, Qt::AlignLeft);
+      draw(index.data(PaletteNoteRole).toString(), FontRole::Small, muted, Qt::AlignLeft);
   }
 };
 
@@ -108,7 +108,7 @@ public:
     case Qt::DisplayRole:
       return shown.text;
     case Qt::ToolTipRole:
-    case NoteRole:
+    case PaletteNoteRole:
       return shown.note;
     case Qt::AccessibleTextRole:
       return QStringList{shown.text, shown.keys, shown.isEnabled ? QString() : shown.note}
@@ -179,8 +179,8 @@ void CommandPalette::open() {
 /// As many lines as match, up to a dozen and the height of the window.
 int CommandPalette::fittingHeight() const {
   const int lines = std::clamp(m_model->rowCount(), 1, kMostLines);
-  const int wanted = lines * windowLength(kPaletteLine) + m_field->sizeHint().height() + 2 * kPaletteMargin +
-                     kPaletteGap + 2 * frameWidth();
+  const int wanted = lines * windowLength(kPaletteLine) + m_field->sizeHint().height() +
+                     2 * kPaletteMargin + kPaletteGap + 2 * frameWidth();
   return std::min(wanted, parentWidget()->height() - kPaletteTop - 16);
 }
 
