@@ -52,7 +52,7 @@
 // CHECK: gpu.return
 
 // CHECK-LABEL: gpu.func @leftOut
-// CHECK-SAME: proton_gpu.coverage.memory = array<i64: 0, 6>
+// CHECK-SAME: proton_gpu.coverage.memory = array<i64: 0, 8>
 // CHECK-NOT: proton.access
 // CHECK: gpu.return
 
