@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/ptx/body.h"
 #include "core/ptx/operand_parser.h"
 
 namespace pstudio::foreign {
@@ -89,6 +90,22 @@ std::string missingLabels(std::string_view original, ptx::TextRange body, std::s
   return text;
 }
 
+/// Number of variables in shared memory that a body declares. LLVM declares those of one kernel
+/// there.
+size_t sharedVariables(std::string_view text, const ptx::Function &function) {
+  const Result<ptx::Body> body = ptx::readBody(text, function, "PTX");
+  size_t count = 0;
+  if (!body)
+    return count;
+  for (const ptx::BodyStatement &statement : body->statements) {
+    if (statement.kind != ptx::BodyStatement::Kind::Declaration)
+      continue;
+    const auto declaration = ptx::readDeclaration(text, statement.range);
+    count += declaration && declaration->space == "shared" ? 1 : 0;
+  }
+  return count;
+}
+
 /// Builds the edits of all entries.
 class Splicer {
 public:
@@ -114,6 +131,8 @@ public:
     addParameters(*original, made, *entry, names);
     if (!declarations.empty())
       m_edits.push_back({{original->range.begin, original->range.begin}, declarations});
+    m_addsShared = m_addsShared ||
+                   sharedVariables(made.text, *entry) > sharedVariables(m_module.text, *original);
     std::string body = renamed(made.text, entry->body, names);
     if (m_module.isForDebugger())
       body += missingLabels(m_module.text, original->body, body);

@@ -2,10 +2,10 @@
 // A specification's kernel as code of any format.
 #include "collector/collector.h"
 
-#include "collector/amd_runs.h"
 #include "collector/codegen/llvm/crash_guard.h"
-#include "collector/session/launch/kernel_setup.h"
+#include "collector/amd_runs.h"
 #include "collector/session/targets/compile_to_ptx.h"
+#include "collector/session/launch/kernel_setup.h"
 #include "core/run/pass_report_builder.h"
 
 namespace pstudio {

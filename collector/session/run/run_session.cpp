@@ -6,8 +6,8 @@
 #include <cstdio>
 
 #include "collector/session/compile/callback_buffer.h"
-#include "collector/session/compile/kernel_compile.h"
 #include "collector/session/launch/check_results.h"
+#include "collector/session/compile/kernel_compile.h"
 #include "collector/session/launch/kernel_setup.h"
 #include "collector/session/launch/launch_record.h"
 #include "collector/session/launch/launcher.h"

@@ -210,6 +210,23 @@ private Q_SLOTS:
             "ret; }\n");
   }
 
+  void sharedMemoryOfABodyAlignsDynamicMemory() {
+    const std::string text =
+        kHead +
+        ".extern .shared .b8 m[];\n.entry k()\n{ .shared .b32 own; st.shared.u32 [own], 1; }\n";
+    const Result<ptx::Module> module = ptx::readModule(text, "m.ptx");
+    VERIFY_RESULT(module);
+    const std::string same = kHead + ".visible .entry k()\n{\n  .shared .b32 own; ret; }\n";
+    const Result<std::string> unchanged = spliceEntries(*module, {{"k", same}});
+    VERIFY_RESULT(unchanged);
+    QVERIFY(unchanged->find(".extern .shared .b8 m[];") != std::string::npos);
+    const std::string more =
+        kHead + ".visible .entry k()\n{\n  .shared .b32 own; .shared .b8 added[64]; ret; }\n";
+    const Result<std::string> aligned = spliceEntries(*module, {{"k", more}});
+    VERIFY_RESULT(aligned);
+    QVERIFY(aligned->find(".extern .shared .align 1024 .b8 m[];") != std::string::npos);
+  }
+
   void spliceRejectsWhatDoesNotBelongToTheModule() {
     const std::string text = kHead + ".entry k() { ret; }";
     const Result<ptx::Module> module = ptx::readModule(text, "m.ptx");
