@@ -343,7 +343,8 @@ Result<void> TwinMaker::assemblePtx(const TwinOrder &order, const image::KernelP
   std::vector<std::string> words{assembler->string(), "--gpu-name=" + toString(ptx.running)};
   for (std::string &option : codeOptions(ptx.ptxasOptions))
     words.push_back(std::move(option));
-  words.insert(words.end(), {file.string(), "-o", cubin.string()});
+  // Only this kernel: a module of CUB holds dozens, and the twin of one needs no other.
+  words.insert(words.end(), {"--entry=" + order.image.name, file.string(), "-o", cubin.string()});
   PSTUDIO_TRY_ASSIGN(const ProgramOutcome end, runTool(std::move(words)));
   if (end.exitCode != 0)
     return fail(ErrorCode::CompileFailed, reasonIn(end), assembler->string());

@@ -358,13 +358,13 @@ private Q_SLOTS:
                             << "origin_ns";
     QTest::newRow("map of lanes") << "\"kind\":\"bulk load\""
                                   << "\"kind\":\"load\""
-                                  << "operations[7].access.tensor_map";
+                                  << "operations[9].access.tensor_map";
     QTest::newRow("xors") << "\"lane_xors\":[4,8,16,32,64]"
                           << "\"lane_xors\":[4,8,16,32,128]" // which the stride changes, too
-                          << "operations[8].access.lane_xors";
+                          << "operations[10].access.lane_xors";
     QTest::newRow("too many xors") << "\"lane_xors\":[4,"
                                    << "\"lane_xors\":[1,2,4,"
-                                   << "operations[8].access.lane_xors";
+                                   << "operations[10].access.lane_xors";
     QTest::newRow("box") << "\"box\":[64,32]"
                          << "\"box\":[64,257]"
                          << "memory.tensor_maps[0]";

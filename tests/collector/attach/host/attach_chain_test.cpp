@@ -148,7 +148,8 @@ private Q_SLOTS:
     QFile words(run.path("words"));
     QVERIFY(words.open(QIODevice::ReadOnly));
     const QByteArray line = words.readAll();
-    QVERIFY2(line.startsWith("--gpu-name=sm_90 ") && line.contains(".ptx -o "), line.data());
+    QVERIFY2(line.startsWith("--gpu-name=sm_90 --entry=add ") && line.contains(".ptx -o "),
+             line.data());
   }
 
   void listingOfPtxTriesItsKernels() {
