@@ -95,7 +95,7 @@ private Q_SLOTS:
     QCOMPARE(found.problem.code, std::string("code.none"));
     QVERIFY(found.problem.detail.find("k.llir") != std::string::npos);
     found = findCode(KernelImage{"k", {}, 0, {}, {}, {}}, folders);
-    QCOMPARE(found.problem.detail, std::string("the driver was given machine code only"));
+    QCOMPARE(found.problem.detail, std::string("the image of the kernel was not stored"));
     KernelImage image = imageOf("changed");
     image.cubin = folder.filePath("A/k.cubin").toStdString();
     found = findCode(image, folders);
