@@ -168,9 +168,11 @@ private:
         skipBraces(m_tokens);
   }
 
-  /// Names that NVIDIA's compilers give to the texts of printf and assert.
+  /// Names that NVIDIA's compilers give to the texts of printf and assert, and to the tables of
+  /// mathematical functions. No host can name them, and no kernel writes them.
   static bool isLiteral(std::string_view name) {
-    return name.starts_with("$str") || name.starts_with("__unnamed_");
+    return name.starts_with("$str") || name.starts_with("__unnamed_") ||
+           name.starts_with("__cudart_");
   }
 
   PtxOutline &m_outline;

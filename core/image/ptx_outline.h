@@ -18,7 +18,7 @@ struct PtxUses {
   std::string deviceLaunch; ///< a function that launches kernels from the device; empty: none
   std::string external;     ///< a function that the module does not define; empty: none
   /// A variable in global or constant memory that the host or another kernel can change; empty:
-  /// none. Texts that the compiler made of literals are not among them.
+  /// none. Literals and tables of the compiler are not among them.
   std::string variable;
 };
 

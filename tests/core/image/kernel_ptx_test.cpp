@@ -131,6 +131,8 @@ void KernelPtxTest::outlineFindsCallsAndVariablesThroughFunctions() {
 .global .align 1 .b8 $str[4] = {37, 100, 10};
 .entry sized() .reqntid 64 { ld.const.u32 %r1, [limit]; mov.u64 %rd1, $str; ret; }
 .entry counts() { { atom.global.add.u32 %r1, [count+0], 1; } ret; }
+.const .align 4 .b32 __cudart_i2opi_f[2] = {1, 2};
+.entry sines() { ld.const.u32 %r1, [__cudart_i2opi_f+4]; ret; }
 .entry prints() { call (%r1), vprintf, (%a, %b); ret; }
 )");
   QCOMPARE(toString(outline.target()), std::string("sm_90"));
@@ -140,6 +142,7 @@ void KernelPtxTest::outlineFindsCallsAndVariablesThroughFunctions() {
   QVERIFY(!outline.usesOf("through").isIndirect);
   QVERIFY(outline.usesOf("prints").external.empty());
   QCOMPARE(outline.usesOf("prints").variable, std::string());
+  QCOMPARE(outline.usesOf("sines").variable, std::string());
   QCOMPARE(outline.usesOf("sized").variable, std::string("limit"));
   QCOMPARE(outline.usesOf("counts").variable, std::string("count"));
   QVERIFY(outline.hasBlock("sized") && !outline.hasBlock("counts"));
