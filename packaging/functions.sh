@@ -32,6 +32,14 @@ configure() {
   mkdir -p "$PSTUDIO_ROOT/build"
   (cd "$PSTUDIO_ROOT" && cmake --preset "$preset" ${PSTUDIO_FOLDER_UNITS:+-DPSTUDIO_FOLDER_UNITS="$PSTUDIO_FOLDER_UNITS"} "$@") >"$log" 2>&1 </dev/null \
     || { cat "$log" >&2; fail "preset '$preset' does not configure (cmake's output is above)"; }
+  name_units_from_root "$preset"
+}
+
+# name_units_from_root PRESET: CMake names the sources of a unit by absolute paths, so that two checkouts could not share what
+# the compiler cache keeps. The root is on the include path of every target.
+name_units_from_root() {
+  find "$PSTUDIO_ROOT/build/$1" -path '*/Unity/unity_*' -name '*_cxx.cxx' \
+    -exec grep -q "#include \"$PSTUDIO_ROOT/" {} \; -exec sed -i "s|#include \"$PSTUDIO_ROOT/|#include \"|" {} +
 }
 
 # build PRESET [TARGET...]: builds with one job per core; prints the time taken.

@@ -16,6 +16,7 @@
 #include "collector/passes/auto/block_loops.h"
 #include "collector/passes/auto/scope_names.h"
 #include "collector/passes/erase_annotations.h"
+#include "core/base/cpp_names.h"
 #include "core/base/glob.h"
 
 using namespace mlir;
@@ -73,9 +74,27 @@ private:
   }
 };
 
-void markFunction(FunctionOpInterface function) {
-  const std::string name =
-      automode::ScopeNames(function).notTaken(("function " + function.getName()).str());
+/// The name of a function as its source has it; a name that is not mangled, or that only a long
+/// text could show, as it is.
+std::string sourceName(FunctionOpInterface function) {
+  const std::string name = function.getName().str();
+  return demangled(name) == name ? name : briefName(name);
+}
+
+/// Source names that several functions of the module have, such as those of overloads.
+llvm::StringSet<> sharedSourceNames(Operation *module) {
+  llvm::StringSet<> seen, shared;
+  module->walk([&](FunctionOpInterface function) {
+    if (const std::string name = sourceName(function); !seen.insert(name).second)
+      shared.insert(name);
+  });
+  return shared;
+}
+
+void markFunction(FunctionOpInterface function, const llvm::StringSet<> &shared) {
+  const std::string source = sourceName(function);
+  const std::string name = automode::ScopeNames(function).notTaken(
+      "function " + (shared.contains(source) ? function.getName().str() : source));
   OpBuilder builder = OpBuilder::atBlockBegin(&function.getFunctionBody().front());
   automode::createRecord(builder, function.getLoc(), proton::Boundary::Start, name);
   for (Block &block : function.getFunctionBody()) {
@@ -92,9 +111,10 @@ public:
   using ProtonMarkFunctionsBase::ProtonMarkFunctionsBase;
 
   void runOnOperation() override {
+    const llvm::StringSet<> shared = sharedSourceNames(getOperation());
     for (FunctionOpInterface function :
          automode::functionsToMark(getOperation(), {*include, *exclude})) {
-      markFunction(function);
+      markFunction(function, shared);
     }
   }
 };
