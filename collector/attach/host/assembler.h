@@ -11,10 +11,17 @@
 
 namespace pstudio::attach {
 
-/// A ptxas: TRITON_PTXAS_PATH, Triton's in the folders of the interpreter, CUDA_HOME, CUDA_PATH,
-/// /usr/local/cuda, PATH; none if there is none.
+/// Origin of the PTX to assemble.
+enum class PtxOrigin {
+  Triton, ///< LLVM IR of Triton
+  Image,  ///< the program's image, or NVRTC
+};
+
+/// A ptxas; none if there is none. For PTX of Triton: TRITON_PTXAS_PATH, Triton's in the folders of
+/// the interpreter, CUDA_HOME, CUDA_PATH, /usr/local/cuda, PATH. For PTX of an image, which may be
+/// of a later CUDA than Triton's, the toolkit's come before Triton's.
 std::optional<std::filesystem::path> findAssembler(const Environment &environment,
-                                                   const PythonProgram &python);
+                                                   const PythonProgram &python, PtxOrigin origin);
 
 /// "sm_90a" of a PTX text; empty if it names none.
 std::string targetOf(std::string_view ptx);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace pstudio::attach {
 namespace {
@@ -15,6 +16,34 @@ constexpr std::array<std::string_view, 6> kFiles{"-o", "--output-file",     "-op
 
 bool isAmong(std::string_view option, const auto &options) {
   return std::ranges::find(options, option.substr(0, option.find('='))) != options.end();
+}
+
+/// An option of NVRTC, and its form for ptxas; with a value if it ends with '='.
+struct OptionPair {
+  std::string_view nvrtc, ptxas;
+};
+constexpr std::array kOptionPairs{
+    OptionPair{"-G", "-g --dont-merge-basicblocks --return-at-end"},
+    OptionPair{"--device-debug", "-g --dont-merge-basicblocks --return-at-end"},
+    OptionPair{"-lineinfo", "--generate-line-info"},
+    OptionPair{"--generate-line-info", "--generate-line-info"},
+    OptionPair{"-maxrregcount=", "-maxrregcount="},
+    OptionPair{"--maxrregcount=", "-maxrregcount="},
+    OptionPair{"-fmad=", "--fmad "},
+    OptionPair{"--fmad=", "--fmad "},
+    OptionPair{"-Xptxas=", ""},
+    OptionPair{"--ptxas-options=", ""},
+};
+
+/// The value of an option; nullopt if `text` is another option. `next` is the text after it, which
+/// is the value of an option without '='.
+std::optional<std::string_view> valueIn(std::string_view text, std::string_view next,
+                                        std::string_view option) {
+  if (!option.ends_with('='))
+    return text == option ? std::optional(std::string_view()) : std::nullopt;
+  if (text.starts_with(option))
+    return text.substr(option.size());
+  return text == option.substr(0, option.size() - 1) ? std::optional(next) : std::nullopt;
 }
 
 std::string_view takeWord(std::string_view &text) {
@@ -37,6 +66,22 @@ std::vector<std::string> codeOptions(std::string_view options) {
       words.emplace_back(word);
   }
   return words;
+}
+
+std::string optionsForAssembler(std::span<const std::string> nvrtcOptions) {
+  std::string options;
+  for (size_t i = 0; i < nvrtcOptions.size(); ++i) {
+    const std::string_view next =
+        i + 1 < nvrtcOptions.size() ? std::string_view(nvrtcOptions[i + 1]) : std::string_view();
+    for (const OptionPair &pair : kOptionPairs)
+      if (const auto value = valueIn(nvrtcOptions[i], next, pair.nvrtc)) {
+        std::string text(*value);
+        if (pair.ptxas.empty()) // options of ptxas, separated by commas
+          std::ranges::replace(text, ',', ' ');
+        options += std::string(pair.ptxas) + text + ' ';
+      }
+  }
+  return options;
 }
 
 } // namespace pstudio::attach

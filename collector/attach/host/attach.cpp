@@ -17,6 +17,7 @@
 #include "collector/attach/host/program_file.h"
 #include "collector/attach/host/raw_files.h"
 #include "collector/attach/host/report.h"
+#include "collector/attach/host/run_time_compilers.h"
 #include "collector/attach/host/server.h"
 #include "core/base/number_text.h"
 #include "core/base/output_file.h"
@@ -86,13 +87,16 @@ private:
 };
 
 /// The program's environment, with the variables of the connection to the server.
-Environment programEnvironment(const AttachPlaces &places, const fs::path &socket) {
+Environment programEnvironment(const AttachRequest &request, const AttachPlaces &places,
+                               const fs::path &socket) {
   Environment environment = Environment::ofThisProcess();
   environment.set(kSocketVariable, socket.string());
   if (!places.preload.empty())
     addPreload(environment, places.preload);
   if (!places.python.empty())
     environment.prepend("PYTHONPATH", places.python.string());
+  if (request.isListing || !request.rules.empty())
+    bypassCompilerCaches(environment);
   return environment;
 }
 
@@ -328,8 +332,10 @@ Result<int> runCommand(const AttachRequest &request, const AttachPlaces &places,
     server.observations().remarks.push_back({"tool", 0, {}, 0, *tool});
   Attachment attachment(request, signals, server);
   PSTUDIO_TRY_ASSIGN(const int exitCode,
-                     attachment.run(programEnvironment(places, folder.socket())));
+                     attachment.run(programEnvironment(request, places, folder.socket())));
   noteRun(request, folder, server.hasConnections(), server.observations().notes);
+  if (std::string note = noteOfCompilers(server.observations()); !note.empty())
+    server.observations().notes.push_back(std::move(note));
   observations = std::move(server.observations());
   return exitCode;
 }

@@ -16,6 +16,8 @@ struct ImagePlace {
   std::filesystem::path file;
   uint64_t offset = 0, bytes = 0;
   uint64_t check = 0;
+  bool isCompiled = false;               ///< PTX from which NVRTC made the cubin that runs
+  std::vector<std::string> options = {}; ///< of NVRTC; only with isCompiled
 };
 
 /// Search parameters for the code of a kernel.
@@ -27,7 +29,7 @@ struct KernelImage {
   std::filesystem::path cubin;    ///< its path in the compiler's cache; empty: unknown
   std::filesystem::path metadata; ///< likewise
   std::optional<ImagePlace> place =
-      {}; ///< of a fat binary or PTX text; none: the image is another one
+      {}; ///< of a fat binary, of PTX text, or of a cubin's PTX; none: the image is another one
 };
 
 /// Files with the same stem, of exactly the code that runs.

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "collector/attach/host/assembler_options.h"
 #include "collector/attach/protocol/image_hash.h"
 #include "core/process/descriptor.h"
 
@@ -82,6 +83,11 @@ FoundPtx findKernelPtx(const KernelImage &image) {
                    answer.reason == image::NoPtxReason::NoCode && answer.detail.empty()
                        ? std::string(wordsOf(answer.reason))
                        : std::move(answer.detail));
+  if (image.place->isCompiled) {
+    answer.ptx->isDriverCompiled = false;
+    answer.ptx->running = answer.ptx->target; // NVRTC compiles both for one architecture
+    answer.ptx->ptxasOptions = optionsForAssembler(image.place->options);
+  }
   if (!answer.ptx->variable.empty())
     return without("code.variable", answer.ptx->variable);
   return {std::move(answer.ptx), {}};

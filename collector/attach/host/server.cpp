@@ -27,6 +27,12 @@ uint64_t ctasOf(const WantTwin &message) {
   return ctas;
 }
 
+ImagePlace placeOf(const ImageSeen &image) {
+  return {
+      image.file,   image.offset, image.bytes, image.check, image.kind == ImageKind::CompiledPtx,
+      image.options};
+}
+
 uint64_t threadsOf(const Extents &block) {
   return uint64_t{block[0]} * block[1] * block[2];
 }
@@ -147,8 +153,7 @@ TwinOrder Server::orderOf(const SeenProcess &process, const SeenKernel &kernel,
     order.image.metadata = kernel.source->metadata;
   }
   if (const auto found = process.images.find(kernel.seen.codeImage); found != process.images.end())
-    order.image.place = ImagePlace{found->second.file, found->second.offset, found->second.bytes,
-                                   found->second.check};
+    order.image.place = placeOf(found->second);
   order.mode = mode;
   order.onlyTries = m_request.isListing;
   if (!order.onlyTries)

@@ -137,7 +137,8 @@ std::string backEndName(const TwinOrder &order) {
 std::string makerOf(const TwinOrder &order, const Environment &environment) {
   if (!order.python.executable.empty())
     return order.python.executable; // the metadata has the version of Triton
-  const std::optional<fs::path> assembler = findAssembler(environment, order.python);
+  const std::optional<fs::path> assembler =
+      findAssembler(environment, order.python, PtxOrigin::Triton);
   return wholeArchitecture(order.image) + " " + (assembler ? assembler->string() : "");
 }
 
@@ -269,7 +270,8 @@ Result<void> TwinMaker::instrument(const TwinOrder &order, const fs::path &input
 
 Result<void> TwinMaker::assemble(const TwinOrder &order, const KernelFiles &files,
                                  const BackendOrder &job, TwinCode &code) {
-  const std::optional<fs::path> assembler = findAssembler(m_settings.environment, order.python);
+  const std::optional<fs::path> assembler =
+      findAssembler(m_settings.environment, order.python, PtxOrigin::Triton);
   if (!assembler)
     return fail(ErrorCode::Unsupported, "no ptxas was found", {},
                 "set TRITON_PTXAS_PATH or CUDA_HOME");
@@ -335,7 +337,8 @@ TwinOutcome TwinMaker::makeFrom(const TwinOrder &order, const KernelFiles &files
 
 Result<void> TwinMaker::assemblePtx(const TwinOrder &order, const image::KernelPtx &ptx,
                                     const fs::path &file, TwinCode &code) {
-  const std::optional<fs::path> assembler = findAssembler(m_settings.environment, order.python);
+  const std::optional<fs::path> assembler =
+      findAssembler(m_settings.environment, order.python, PtxOrigin::Image);
   if (!assembler)
     return fail(ErrorCode::Unsupported, "no ptxas was found", {}, "set CUDA_HOME");
   fs::path cubin = file;
@@ -378,7 +381,8 @@ TwinOutcome TwinMaker::makeFromImage(const TwinOrder &order, uint32_t id) {
   const FoundPtx found = findKernelPtx(order.image);
   if (!found.ptx)
     return {nullptr, found.problem};
-  const std::optional<fs::path> assembler = findAssembler(m_settings.environment, order.python);
+  const std::optional<fs::path> assembler =
+      findAssembler(m_settings.environment, order.python, PtxOrigin::Image);
   if (!m_settings.usesCache || order.onlyTries || !assembler)
     return makeTwinFromPtx(order, *found.ptx, id);
   std::string mode = order.mode.toString() + " most " + std::to_string(order.mostSlots);

@@ -13,7 +13,7 @@ namespace pstudio::attach {
 
 /// Both ends are of the same build. An end rejects another version; the program then runs
 /// unrecorded.
-inline constexpr uint32_t kProtocolVersion = 5;
+inline constexpr uint32_t kProtocolVersion = 6;
 /// A message is one packet of a SOCK_SEQPACKET socket and no longer than this [bytes]. Longer text
 /// is cut by its sender.
 inline constexpr size_t kMaxMessageBytes = 64 * 1024;
@@ -67,7 +67,9 @@ struct Welcome {
 };
 
 /// Form of the code that the driver received for a kernel.
-enum class ImageKind : uint8_t { Unknown = 0, Cubin = 1, FatBinary = 2, Ptx = 3 };
+/// CompiledPtx is no form of it but the PTX from which NVRTC, in the process, made the cubin that
+/// the driver received; of an ImageSeen only.
+enum class ImageKind : uint8_t { Unknown = 0, Cubin = 1, FatBinary = 2, Ptx = 3, CompiledPtx = 4 };
 
 /// KernelSeen::codeImage of a kernel whose image was not stored.
 inline constexpr uint32_t kNoImage = UINT32_MAX;
@@ -81,8 +83,10 @@ struct ImageSeen {
   uint64_t offset = 0; ///< of the image in the file [bytes]
   uint64_t bytes = 0;
   uint64_t check = 0; ///< imageCheck() of its first and last bytes (image_hash.h)
+  /// The compiler's options that the program gave, of CompiledPtx.
+  std::vector<std::string> options = {};
   static void fields(auto &self, auto &&visit) {
-    visit(self.image, self.kind, self.file, self.offset, self.bytes, self.check);
+    visit(self.image, self.kind, self.file, self.offset, self.bytes, self.check, self.options);
   }
 };
 

@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "collector/attach/shim/compiled_sources.h"
 #include "collector/attach/shim/driver_library.h"
 #include "collector/attach/shim/pending_notes.h"
 #include "collector/attach/shim/process_facts.h"
@@ -86,11 +87,13 @@ Attachment *Attachment::make(const char *socket, const DriverApi &api) {
 void Attachment::lockForFork() {
   s_beginning.lock();
   lockPendingNotes();
+  lockSources();
   Activity::lockForFork();
 }
 
 void Attachment::unlockAfterFork() {
   Activity::unlockAfterFork();
+  unlockSources();
   unlockPendingNotes();
   s_beginning.unlock();
 }

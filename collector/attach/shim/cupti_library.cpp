@@ -9,31 +9,14 @@
 #include <vector>
 
 #include <dlfcn.h>
-#include <link.h>
+
+#include "collector/attach/shim/loaded_libraries.h"
 
 namespace pstudio::attach {
 
 namespace {
 
-std::string_view fileName(std::string_view path) {
-  return path.substr(path.find_last_of('/') + 1);
-}
-
-bool isCupti(std::string_view path) {
-  return fileName(path).starts_with("libcupti.so"); // .13, .2025.3.1
-}
-
-int addPath(dl_phdr_info *library, size_t, void *paths) {
-  if (library->dlpi_name && *library->dlpi_name)
-    static_cast<std::vector<std::string> *>(paths)->emplace_back(library->dlpi_name);
-  return 0;
-}
-
-std::vector<std::string> loadedLibraries() {
-  std::vector<std::string> paths;
-  dl_iterate_phdr(addPath, &paths);
-  return paths;
-}
+constexpr std::string_view kCupti = "libcupti.so"; // .13, .2025.3.1
 
 /// Where a library of the program has libcupti, from its own folder.
 struct Neighbour {
@@ -52,7 +35,7 @@ std::vector<std::string> foldersOfProgram() {
   std::vector<std::string> folders;
   for (const std::string &path : loadedLibraries())
     for (const Neighbour &neighbour : kNeighbours)
-      if (fileName(path).starts_with(neighbour.library))
+      if (fileNameOf(path).starts_with(neighbour.library))
         for (const char *folder : neighbour.folders)
           folders.push_back(path.substr(0, path.find_last_of('/') + 1) + folder);
   return folders;
@@ -94,7 +77,7 @@ void *openFirst(const std::string &folder, const std::vector<std::string> &names
 void *loadedCupti() {
   void *opened = s_opened.load(std::memory_order_acquire);
   for (const std::string &path : loadedLibraries())
-    if (isCupti(path))
+    if (fileNameOf(path).starts_with(kCupti))
       if (void *library = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD); library != opened)
         return library;
   return opened;
@@ -130,8 +113,7 @@ void *openCupti(int driverMajor, std::string &problem) {
 }
 
 bool isInCupti(const void *address) {
-  Dl_info info{};
-  return address && dladdr(address, &info) && info.dli_fname && isCupti(info.dli_fname);
+  return isInLibrary(address, kCupti);
 }
 
 } // namespace pstudio::attach

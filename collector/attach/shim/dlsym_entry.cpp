@@ -76,7 +76,9 @@ PSTUDIO_UNINSTRUMENTED static void *knownRealDlsym() {
 PSTUDIO_UNINSTRUMENTED PstudioAttachFound pstudioAttachFind(void *handle, const char *name,
                                                             void *caller) {
   knownRealDlsym();
-  if (name[0] != 'c' || name[1] != 'u')
+  const bool mayBeHooked = (name[0] == 'c' && name[1] == 'u') || // cu, cupti
+                           (name[0] == 'n' && name[1] == 'v' && name[2] == 'r');
+  if (!mayBeHooked)
     return {nullptr, 0};
   const pstudio::attach::FoundSymbol found = pstudio::attach::findSymbol(handle, name, caller);
   return {found.address, found.isFinal};

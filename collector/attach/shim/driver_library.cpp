@@ -3,10 +3,10 @@
 #include "collector/attach/shim/driver_library.h"
 
 #include <atomic>
-#include <cstring>
-#include <string_view>
 
 #include <dlfcn.h>
+
+#include "collector/attach/shim/loaded_libraries.h"
 
 namespace pstudio::attach {
 
@@ -20,12 +20,7 @@ void *driverLibrary() {
 }
 
 bool isInDriver(const void *address) {
-  Dl_info info{};
-  if (!address || !dladdr(address, &info) || !info.dli_fname)
-    return false;
-  const char *slash = std::strrchr(info.dli_fname, '/');
-  const std::string_view file = slash ? slash + 1 : info.dli_fname;
-  return file.starts_with("libcuda.so"); // libcuda.so.1, libcuda.so.580.65.06; not libcudart
+  return isInLibrary(address, "libcuda.so"); // libcuda.so.1, libcuda.so.580.65.06; not libcudart
 }
 
 } // namespace pstudio::attach

@@ -10,6 +10,7 @@
 #include "collector/attach/shim/cupti_hooks.h"
 #include "collector/attach/shim/cupti_library.h"
 #include "collector/attach/shim/driver_library.h"
+#include "collector/attach/shim/nvrtc_hooks.h"
 
 namespace pstudio::attach {
 
@@ -115,7 +116,7 @@ void *realFunction(HookId id, bool isNested) {
 FoundSymbol findSymbol(void *handle, const char *name, void *caller) {
   const Hook *hook = hookOfSymbol(name);
   if (!hook)
-    return findCuptiSymbol(handle, name, caller);
+    return name[0] == 'n' ? findNvrtcSymbol(handle, name) : findCuptiSymbol(handle, name, caller);
   if (!isAttachWanted() || isInDriver(caller) || isInCupti(caller))
     return {nullptr, false};
   // The global scope contains the shim's own functions: they are the answer, but not in a process

@@ -24,7 +24,9 @@ CuResult noted(const Note &note, Handle *made, Values... values) {
 void addBytes(Attachment &attachment, const void *owner, const void *bytes) {
   CodeImage image = readImage(bytes);
   std::string_view problem;
-  image.number = attachment.images.keep(bytes, image.kind, problem);
+  image.number = image.kind == ImageKind::Cubin
+                     ? attachment.images.keepCompiled(image.hash, problem)
+                     : attachment.images.keep(bytes, image.kind, problem);
   attachment.kernels.addImage(owner, std::move(image));
   if (!problem.empty())
     attachment.notify(problem, nullptr, 0, "an image of code");
@@ -32,8 +34,13 @@ void addBytes(Attachment &attachment, const void *owner, const void *bytes) {
 
 void addFile(Attachment &attachment, const void *owner, const char *path) {
   CodeImage image = readImageFile(path);
-  image.number = attachment.images.keepFile(path, image.kind);
+  std::string_view problem;
+  image.number = image.kind == ImageKind::Cubin
+                     ? attachment.images.keepCompiled(image.hash, problem)
+                     : attachment.images.keepFile(path, image.kind);
   attachment.kernels.addImage(owner, std::move(image));
+  if (!problem.empty())
+    attachment.notify(problem, nullptr, 0, "PTX of NVRTC");
 }
 
 /// Before the driver's call: another thread may get the same handle for something else after it.

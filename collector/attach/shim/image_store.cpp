@@ -16,6 +16,7 @@
 
 #include "collector/attach/protocol/image_hash.h"
 #include "collector/attach/shim/code_image.h"
+#include "collector/attach/shim/compiled_sources.h"
 #include "collector/attach/shim/mapped_file.h"
 
 namespace pstudio::attach {
@@ -69,7 +70,7 @@ bool mayHavePtx(ImageKind kind) {
 
 } // namespace
 
-uint32_t ImageStore::add(ImageKind kind, FileRange range, uint64_t check) {
+uint32_t ImageStore::add(ImageKind kind, FileRange range, uint64_t check, Options options) {
   if (m_images.size() >= kMaxImages)
     return kNoImage;
   ImageSeen seen;
@@ -79,6 +80,7 @@ uint32_t ImageStore::add(ImageKind kind, FileRange range, uint64_t check) {
   seen.offset = range.offset;
   seen.bytes = range.bytes;
   seen.check = check;
+  seen.options = std::move(options);
   m_images.push_back({std::move(seen), false});
   return m_images.back().seen.image;
 }
@@ -105,10 +107,12 @@ uint32_t ImageStore::keep(const void *image, ImageKind kind, std::string_view &p
 }
 
 uint32_t ImageStore::copy(const void *image, uint64_t bytes, ImageKind kind,
-                          std::string_view &problem) {
-  const std::optional<uint64_t> hash = hashOfMemory(image, bytes);
+                          std::string_view &problem, Options options) {
+  std::optional<uint64_t> hash = hashOfMemory(image, bytes);
   if (!hash)
     return kNoImage;
+  for (const std::string &option : options) // other code of the same PTX
+    hash = imageHash(option + '\0', *hash);
   const std::pair key(*hash, bytes);
   if (const auto known = m_byContents.find(key); known != m_byContents.end())
     return known->second;
@@ -130,7 +134,17 @@ uint32_t ImageStore::copy(const void *image, uint64_t bytes, ImageKind kind,
     std::memcpy(to, file.data() + offset, size);
     return true;
   });
-  return m_byContents[key] = add(kind, {path, 0, bytes}, check.value_or(0));
+  return m_byContents[key] = add(kind, {path, 0, bytes}, check.value_or(0), std::move(options));
+}
+
+uint32_t ImageStore::keepCompiled(const std::string &cubinHash, std::string_view &problem) {
+  std::optional<CompiledSource> source = takeSource(cubinHash);
+  const std::lock_guard lock(m_mutex);
+  if (source)
+    m_byCubin[cubinHash] = copy(source->ptx.data(), source->ptx.size(), ImageKind::CompiledPtx,
+                                problem, std::move(source->options));
+  const auto known = m_byCubin.find(cubinHash);
+  return known == m_byCubin.end() ? kNoImage : known->second;
 }
 
 uint32_t ImageStore::keepFile(const char *path, ImageKind kind) {

@@ -32,6 +32,9 @@ public:
   /// the same for the same image; kNoImage for other kinds, and for bytes that cannot be read.
   /// `problem` is a code of report_codes.h the first time that the copy of an image fails.
   uint32_t keep(const void *image, ImageKind kind, std::string_view &problem);
+  /// Stores the PTX from which a compiler of the process made a cubin, by the SHA-256 of the cubin.
+  /// \return its number; kNoImage if the cubin was not compiled in the process.
+  uint32_t keepCompiled(const std::string &cubinHash, std::string_view &problem);
   /// As keep(), for a file that the driver has accepted.
   uint32_t keepFile(const char *path, ImageKind kind);
   /// The message about an image; nullopt after the first call, and for kNoImage.
@@ -46,8 +49,11 @@ private:
   };
   using Range = std::pair<std::pair<std::string, uint64_t>, uint64_t>; ///< file, offset; bytes
 
-  uint32_t add(ImageKind kind, FileRange range, uint64_t check);
-  uint32_t copy(const void *image, uint64_t bytes, ImageKind kind, std::string_view &problem);
+  using Options = std::vector<std::string>;
+
+  uint32_t add(ImageKind kind, FileRange range, uint64_t check, Options options = {});
+  uint32_t copy(const void *image, uint64_t bytes, ImageKind kind, std::string_view &problem,
+                Options options = {});
 
   std::mutex m_mutex;
   std::string m_prefix;
@@ -55,6 +61,7 @@ private:
   std::vector<Kept> m_images;
   std::map<Range, uint32_t> m_byRange;
   std::map<std::pair<uint64_t, uint64_t>, uint32_t> m_byContents; ///< of copies: hash and size
+  std::map<std::string, uint32_t> m_byCubin; ///< of compiled PTX: SHA-256 of the cubin
   uint64_t m_copiedBytes = 0;
   uint32_t m_copies = 0;
   bool m_hasFailed = false;

@@ -6,6 +6,7 @@
 #include "collector/attach/host/assembler_options.h"
 #include "collector/attach/host/kernel_files.h"
 #include "collector/attach/host/own_variables.h"
+#include "collector/attach/host/run_time_compilers.h"
 #include "collector/codegen/llvm/content_hash.h"
 
 using namespace pstudio;
@@ -125,11 +126,44 @@ private Q_SLOTS:
     const std::string base = folder.path().toStdString();
     std::vector<std::string> variables{"CUDA_HOME=" + base + "/cuda"};
     const PythonProgram python{"python3", {base + "/site"}};
-    QCOMPARE(findAssembler(Environment(variables), {})->string(), base + "/cuda/bin/ptxas");
-    QCOMPARE(findAssembler(Environment(variables), python)->string(),
-             base + "/site/triton/backends/nvidia/bin/ptxas");
+    const auto found = [&](const PythonProgram &program, PtxOrigin origin) {
+      return findAssembler(Environment(variables), program, origin)->string();
+    };
+    QCOMPARE(found({}, PtxOrigin::Triton), base + "/cuda/bin/ptxas");
+    QCOMPARE(found(python, PtxOrigin::Triton), base + "/site/triton/backends/nvidia/bin/ptxas");
+    QCOMPARE(found(python, PtxOrigin::Image), base + "/cuda/bin/ptxas");
     variables.push_back("TRITON_PTXAS_PATH=" + base + "/own");
-    QCOMPARE(findAssembler(Environment(variables), python)->string(), base + "/own");
+    QCOMPARE(found(python, PtxOrigin::Triton), base + "/own");
+  }
+
+  void optionsOfNvrtcHaveTheirFormForTheAssembler() {
+    const auto words = [](std::vector<std::string> options) {
+      std::string text;
+      for (const std::string &word : codeOptions(optionsForAssembler(options)))
+        text += word + ' ';
+      return text;
+    };
+    QCOMPARE(words({"-arch=sm_90", "--std=c++17", "-DN=4"}), std::string());
+    QCOMPARE(words({"--generate-line-info", "--maxrregcount=32", "-fmad=false"}),
+             std::string("--generate-line-info -maxrregcount=32 --fmad false "));
+    QCOMPARE(words({"-maxrregcount", "64", "-lineinfo"}),
+             std::string("-maxrregcount=64 --generate-line-info "));
+    QCOMPARE(words({"--ptxas-options=-O1,-v", "-G"}),
+             std::string("-O1 -g --dont-merge-basicblocks --return-at-end "));
+  }
+
+  void cachesOfRunTimeCompilersAreBypassedUnlessTheUserSetsThem() {
+    Environment environment({"CUPY_CACHE_IN_MEMORY=0"});
+    bypassCompilerCaches(environment);
+    QCOMPARE(environment.find("CUPY_CACHE_IN_MEMORY").value_or("-"), std::string("0"));
+    QCOMPARE(environment.find("USE_PYTORCH_KERNEL_CACHE").value_or("-"), std::string("0"));
+    Observations observations;
+    QVERIFY(noteOfCompilers(observations).empty());
+    observations.processes[1].images[0].kind = ImageKind::Ptx;
+    QVERIFY(noteOfCompilers(observations).empty());
+    observations.processes[1].images[1].kind = ImageKind::CompiledPtx;
+    QVERIFY(noteOfCompilers(observations).find("CuPy's by CUPY_CACHE_IN_MEMORY=1") !=
+            std::string::npos);
   }
 
   void targetOfPtxIsRead() {
