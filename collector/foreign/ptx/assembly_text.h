@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "collector/foreign/ptx/entry_registers.h"
@@ -30,6 +31,10 @@ AssemblyText assemblyOf(const ptx::Module &module, const ptx::Body &body,
 /// get names of their own.
 std::string declarationText(const ptx::Module &module, const ptx::Body &body,
                             const ptx::BodyStatement &statement);
+
+/// End of the name of a label of the original in emitted text: LLVM gives its own blocks the names
+/// that nvcc gives, "$L__BB0_1".
+inline constexpr std::string_view kOriginalLabel = "$original";
 
 /// Text as a part of inline assembly, where "$$" stands for "$".
 std::string escapedAssembly(std::string_view text);

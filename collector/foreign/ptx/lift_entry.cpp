@@ -190,7 +190,7 @@ private:
     block->insertInto(&m_function);
     m_builder.SetInsertPoint(block);
     if (m_module.isForDebugger()) // debug sections name labels of the code
-      addText(escapedAssembly(std::string(statement.name) + ":"), statement);
+      addText(escapedAssembly(std::string(statement.name).append(kOriginalLabel) + ":"), statement);
   }
 
   Result<void> addTerminator(const ptx::BodyStatement &statement) {

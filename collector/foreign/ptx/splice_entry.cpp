@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "collector/foreign/ptx/assembly_text.h"
 #include "core/ptx/body.h"
 #include "core/ptx/operand_parser.h"
 
@@ -40,9 +41,18 @@ void appendBlanks(std::string_view between, std::string &to) {
   to += lastLine == std::string::npos ? blanks : blanks.substr(lastLine);
 }
 
+/// The name of a label in a module for the debugger: one of the original has its own name again,
+/// and one of LLVM has another.
+std::string labelInModule(std::string_view name) {
+  if (name.ends_with(kOriginalLabel))
+    return std::string(name.substr(0, name.size() - kOriginalLabel.size()));
+  return std::string(name) + (name.starts_with("$L__BB") ? "$made" : "");
+}
+
 /// Copies tokens without comments and under new names. A .pragma is moved behind the label of its
 /// block, since it holds for the loop that starts there.
-std::string renamed(std::string_view text, ptx::TextRange range, const Names &names) {
+std::string renamed(std::string_view text, ptx::TextRange range, const Names &names,
+                    bool keepsLabels = false) {
   std::string result;
   size_t behindLabel = 0, pragma = 0, end = range.begin;
   bool isPragma = false;
@@ -57,7 +67,10 @@ std::string renamed(std::string_view text, ptx::TextRange range, const Names &na
       pragma = result.size();
     }
     const auto name = token.kind == Token::Kind::Word ? names.find(token.text) : names.end();
-    result += name == names.end() ? token.text : std::string_view(name->second);
+    if (name != names.end())
+      result += name->second;
+    else
+      result += keepsLabels ? labelInModule(token.text) : std::string(token.text);
     if (token.is(":"))
       behindLabel = result.size();
     if (isPragma && token.is(";")) {
@@ -133,7 +146,7 @@ public:
       m_edits.push_back({{original->range.begin, original->range.begin}, declarations});
     m_addsShared = m_addsShared ||
                    sharedVariables(made.text, *entry) > sharedVariables(m_module.text, *original);
-    std::string body = renamed(made.text, entry->body, names);
+    std::string body = renamed(made.text, entry->body, names, m_module.isForDebugger());
     if (m_module.isForDebugger())
       body += missingLabels(m_module.text, original->body, body);
     m_edits.push_back({original->body, std::move(body)});

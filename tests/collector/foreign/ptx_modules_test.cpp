@@ -3,6 +3,7 @@
 // and are assembled, where there is a ptxas.
 #include <algorithm>
 #include <fstream>
+#include <set>
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -11,6 +12,7 @@
 #include "collector/instrument.h"
 #include "core/ptx/body.h"
 #include "core/ptx/module.h"
+#include "core/ptx/scanner.h"
 #include "tests/collector/codegen/nvidia/ptxas.h"
 #include "tests/collector/foreign/ptx_modules.h"
 #include "tests/support/verify_result.h"
@@ -18,6 +20,41 @@
 using namespace pstudio;
 
 namespace {
+
+/// As NVRTC compiles for the debugger: labels of blocks have the names that LLVM gives, too.
+constexpr const char *kForDebugger = R"(.version 9.0
+.target sm_90, debug
+.address_size 64
+.visible .entry counted(.param .u64 counted_param_0)
+{
+	.reg .pred %p<2>;
+	.reg .b32 %r<3>;
+	.reg .b64 %rd<2>;
+	ld.param.u64 %rd1, [counted_param_0];
+	mov.u32 %r1, 0;
+	bra.uni $L__BB0_1;
+$L__BB0_1:
+	add.s32 %r1, %r1, 1;
+	setp.lt.s32 %p1, %r1, 16;
+	@%p1 bra $L__BB0_1;
+	bra.uni $L__BB0_2;
+$L__BB0_2:
+	st.u32 [%rd1], %r1;
+	ret;
+$L__func_end0:
+}
+)";
+
+/// Labels of the text, each as often as it is defined.
+std::multiset<std::string> labelsIn(std::string_view text) {
+  std::multiset<std::string> labels;
+  ptx::Scanner scanner(text, {0, text.size()});
+  for (ptx::Token token = scanner.next(); token.kind != ptx::Token::Kind::End;
+       token = scanner.next())
+    if (token.text.starts_with("$") && scanner.peek().is(":"))
+      labels.emplace(token.text);
+  return labels;
+}
 
 const std::string kPacked = PSTUDIO_SOURCE_DIR "/tests/data/ptx/modules.ptx.gz";
 /// Kinds that need care, which are instrumented.
@@ -96,6 +133,22 @@ private Q_SLOTS:
     }
     if (!ptxas)
       QSKIP("no ptxas is installed: the instrumented modules were not assembled");
+  }
+
+  void labelsOfAModuleForTheDebuggerStayAndAreUnique() {
+    const std::string file = m_folder.path().toStdString() + "/debugger.ptx";
+    std::ofstream(file) << kForDebugger;
+    InstrumentRequest request;
+    request.input = file;
+    request.block = ptx::Extent{128, 1, 1};
+    PSTUDIO_VERIFY_ASSIGN(request.mode, InstrumentationMode::parse("functions,loops"));
+    const Result<InstrumentedFile> instrumented = instrumentFile(request);
+    VERIFY_RESULT(instrumented);
+    const std::multiset<std::string> labels = labelsIn(instrumented->text);
+    for (const std::string &label : labels)
+      QVERIFY2(labels.count(label) == 1, label.c_str());
+    for (const char *label : {"$L__BB0_1", "$L__BB0_2", "$L__func_end0"})
+      QVERIFY2(labels.contains(label), label);
   }
 
 private:
