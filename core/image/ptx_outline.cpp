@@ -76,6 +76,8 @@ public:
           m_outline.m_target = *target;
       } else if (token.is("{")) {
         skipGroup(m_scanner, "{", "}");
+      } else if (token.is(".section")) {
+        m_outline.m_hasDebugInfo = m_scanner.next().is(".debug_info") || m_outline.m_hasDebugInfo;
       } else if (token.is(".entry") || token.is(".func")) {
         readFunction(token.is(".entry"));
       } else if (token.is(".global") || token.is(".const")) {
@@ -131,7 +133,7 @@ private:
   Scanner m_scanner;
 };
 
-PtxOutline::PtxOutline(std::string_view text) {
+PtxOutline::PtxOutline(std::string_view text) : m_text(text) {
   Reader(*this, text).read();
 }
 
@@ -143,6 +145,25 @@ bool PtxOutline::hasKernel(std::string_view name) const {
 bool PtxOutline::hasBlock(std::string_view kernel) const {
   const auto found = m_functions.find(kernel);
   return found != m_functions.end() && found->second.hasBlock;
+}
+
+std::string PtxOutline::textFor(std::string_view kernel) const {
+  if (m_hasDebugInfo)
+    return std::string(m_text);
+  std::vector<std::string_view> omitted;
+  for (const auto &[name, function] : m_functions)
+    if (function.isKernel && function.isDefined && name != kernel)
+      omitted.push_back(function.body);
+  std::ranges::sort(omitted, {}, [](std::string_view body) { return body.data(); });
+  std::string text;
+  const char *at = m_text.data();
+  for (const std::string_view body : omitted) {
+    text.append(at, body.data());
+    text += "ret;";
+    text.append(static_cast<size_t>(std::ranges::count(body, '\n')), '\n');
+    at = body.data() + body.size();
+  }
+  return text.append(at, m_text.data() + m_text.size());
 }
 
 PtxUses PtxOutline::usesOf(std::string_view kernel) const {

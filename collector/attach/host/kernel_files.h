@@ -16,6 +16,7 @@ struct ImagePlace {
   std::filesystem::path file;
   uint64_t offset = 0, bytes = 0;
   uint64_t check = 0;
+  bool operator==(const ImagePlace &) const = default;
 };
 
 /// Search parameters for the code of a kernel.
