@@ -101,11 +101,11 @@ void addRun(CLI::App &app, int &exitCode) {
   run->add_flag("--no-cache", options->hasNoCache,
                 "Do not read or write the cache of compiled kernels")
       ->excludes(folder);
-  run->add_option_function<std::string>(
-         "--emit", [options](const std::string &name) { options->emit = codeFormatNamed(name); },
-         "Write the code of the instrumented kernel to the output and do not run it: ptx, or for "
-         "AMD GPUs isa (assembly) or hsaco (code object)")
-      ->check(CLI::IsMember({"ptx", "isa", "hsaco"}));
+  addWordOption(
+      *run, "--emit", {kCodeFormatNames.begin(), kCodeFormatNames.end()}, kCodeFormatNames.size(),
+      [options](size_t format) { options->emit = static_cast<CodeFormat>(format); },
+      "Write the code of the instrumented kernel to the output and do not run it: ptx, or for "
+      "AMD GPUs isa (assembly) or hsaco (code object)");
   addWordOption<ProgressStyle>(
       *run, "--progress", options->progress,
       {{"line", ProgressStyle::Line}, {"json", ProgressStyle::Json}, {"none", ProgressStyle::None}},
@@ -155,9 +155,11 @@ void addInstrument(CLI::App &app, int &exitCode) {
                    "output, without table")
       ->required();
   command->add_option("--mode", options->mode, "Instrumentation, as for run");
-  command
-      ->add_option("--emit", options->emit, "Output format: ll (LLVM IR) or ptx; of PTX always ptx")
-      ->check(CLI::IsMember({"ll", "ptx"}));
+  addWordOption<InstrumentRequest::Emit>(
+      *command, "--emit", options->emit,
+      {{"ll", InstrumentRequest::Emit::LlvmIr},
+       {std::string(codeFormatName(CodeFormat::Ptx)), InstrumentRequest::Emit::Ptx}},
+      "Output format: LLVM IR or PTX; of PTX always ptx");
   command->add_option("--arch", options->architecture,
                       "Architecture, such as sm_90a (default: the file's, else sm_80)");
   command->add_option("--entry", options->entry,

@@ -41,8 +41,7 @@ Result<InstrumentRequest> requestFrom(const InstrumentCommandOptions &options) {
   InstrumentRequest request;
   request.input = options.input;
   PSTUDIO_TRY_ASSIGN(request.mode, InstrumentationMode::parse(options.mode));
-  request.emit =
-      options.emit == "ptx" ? InstrumentRequest::Emit::Ptx : InstrumentRequest::Emit::LlvmIr;
+  request.emit = options.emit;
   request.architecture = options.architecture;
   request.entry = options.entry;
   request.mostSlots = options.mostSlots;

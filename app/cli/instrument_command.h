@@ -6,13 +6,15 @@
 #include <filesystem>
 #include <string>
 
+#include "collector/instrument.h"
+
 namespace pstudio::cli {
 
 struct InstrumentCommandOptions {
   std::filesystem::path input;
   std::filesystem::path output; ///< LLVM IR or PTX; its table goes to `output` + ".json"
   std::string mode = "default";
-  std::string emit = "ll"; ///< "ll" or "ptx"; of PTX always "ptx"
+  InstrumentRequest::Emit emit = InstrumentRequest::Emit::LlvmIr;
   std::string architecture;
   std::string entry;        ///< InstrumentRequest::entry
   std::string block;        ///< "X", "X,Y" or "X,Y,Z"; empty: what the file says

@@ -4,21 +4,13 @@
 #include <set>
 
 #include "core/base/json_field.h"
+#include "core/base/text_position.h"
 
 namespace pstudio {
 
 using nlohmann::json;
 
 namespace {
-
-std::string positionOf(std::string_view text, size_t offset) {
-  const std::string_view before = text.substr(0, std::min(offset, text.size()));
-  const auto line = 1 + std::ranges::count(before, '\n');
-  const size_t lineStart = before.rfind('\n');
-  const size_t column =
-      before.size() - (lineStart == std::string_view::npos ? 0 : lineStart + 1) + 1;
-  return std::to_string(line) + ":" + std::to_string(column);
-}
 
 /// "[json.exception.parse_error.101] parse error at line 3, column 4: what" -> "what": the place is
 /// said in `where`.
@@ -77,8 +69,7 @@ Result<json> parseJson(std::string_view text, std::string_view document) {
     value = json::parse(text, std::ref(names));
   } catch (const json::parse_error &error) {
     return fail(ErrorCode::InvalidFormat, withoutLibraryPrefix(error.what()),
-                std::string(document) + ":" +
-                    positionOf(text, error.byte > 0 ? error.byte - 1 : 0));
+                placeText(document, textPosition(text, error.byte > 0 ? error.byte - 1 : 0)));
   } catch (const json::exception &error) {
     return fail(ErrorCode::InvalidFormat, withoutLibraryPrefix(error.what()),
                 std::string(document));

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/file_bytes.h"
+#include "core/base/text_position.h"
 
 namespace pstudio::calltree {
 namespace {
@@ -271,13 +272,6 @@ bool HatchetHandler::value(std::optional<MetricValue> value) {
   }
 }
 
-std::string lineAndColumn(std::string_view text, size_t offset) {
-  const std::string_view before = text.substr(0, std::min(offset, text.size()));
-  const size_t lineStart = before.rfind('\n');
-  return std::to_string(1 + std::ranges::count(before, '\n')) + ":" +
-         std::to_string(before.size() - (lineStart == before.npos ? 0 : lineStart + 1) + 1);
-}
-
 } // namespace
 
 Result<HatchetFile> readHatchet(std::string_view text, std::string_view document) {
@@ -285,7 +279,7 @@ Result<HatchetFile> readHatchet(std::string_view text, std::string_view document
   if (!json::sax_parse(text, &handler)) {
     std::string where(document);
     if (const std::optional<size_t> position = handler.position())
-      where += ":" + lineAndColumn(text, *position > 0 ? *position - 1 : 0);
+      where = placeText(document, textPosition(text, *position > 0 ? *position - 1 : 0));
     else if (const std::string path = handler.path(); !path.empty())
       where += ": " + path;
     return fail(ErrorCode::InvalidFormat, handler.problem(), std::move(where));

@@ -25,7 +25,7 @@ enum class NoPtxReason : uint8_t {
 std::string_view wordsOf(NoPtxReason reason);
 
 struct KernelPtx {
-  std::string text;         ///< of the whole module
+  std::string text;         ///< of the module (PtxOutline::textFor)
   std::string ptxasOptions; ///< with which the running code was assembled: "-O1  --fmad false "
   Architecture target;      ///< of .target
   Architecture running;     ///< of the running machine code, for ptxas -arch
@@ -41,6 +41,9 @@ struct PtxAnswer {
   NoPtxReason reason = NoPtxReason::NoPtx;
   std::string detail; ///< "byte 96: zstd data is damaged: ..."; may be empty
 };
+
+/// The answer for an image that cannot be read.
+PtxAnswer withoutImage(const Error &error);
 
 /// The PTX of a kernel, by its name in the image. The machine code that the driver selects for
 /// `device` decides: only PTX of the architecture, suffix included, that this code was made from is

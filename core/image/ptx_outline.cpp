@@ -3,102 +3,52 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <set>
+
+#include "core/ptx/scanner.h"
 
 namespace pstudio::image {
 namespace {
 
-/// Words and single characters of PTX text, without comments, text in quotes and white space.
-class PtxTokens {
-public:
-  explicit PtxTokens(std::string_view text) : m_text(text) {}
+using ptx::Scanner;
+using ptx::Token;
 
-  /// The next token; empty at the end.
-  std::string_view next() {
-    skip();
-    m_begin = m_at;
-    while (m_at < m_text.size() && isWordCharacter(m_text[m_at]))
-      ++m_at;
-    if (m_at == m_begin && m_at < m_text.size())
-      ++m_at;
-    return m_text.substr(m_begin, m_at - m_begin);
-  }
-  size_t begin() const { return m_begin; } ///< of the last token
-  size_t end() const { return m_at; }
-
-private:
-  static bool isWordCharacter(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%' ||
-           c == '.';
-  }
-  bool startsWith(std::string_view text) const { return m_text.substr(m_at).starts_with(text); }
-  void skipPast(std::string_view end) {
-    const size_t found = m_text.find(end, m_at);
-    m_at = found == m_text.npos ? m_text.size() : found + end.size();
-  }
-  void skip() {
-    for (;;) {
-      while (m_at < m_text.size() && std::isspace(static_cast<unsigned char>(m_text[m_at])))
-        ++m_at;
-      if (startsWith("//")) {
-        skipPast("\n");
-      } else if (startsWith("/*")) {
-        skipPast("*/");
-      } else if (startsWith("\"")) {
-        ++m_at;
-        skipPast("\"");
-      } else {
-        return;
-      }
-    }
-  }
-
-  std::string_view m_text;
-  size_t m_at = 0, m_begin = 0;
-};
-
-/// Skips a parenthesis that has been opened.
-void skipParentheses(PtxTokens &tokens) {
-  for (int depth = 1; depth > 0;) {
-    const std::string_view token = tokens.next();
-    if (token.empty())
-      return;
-    depth += token == "(" ? 1 : token == ")" ? -1 : 0;
-  }
+bool isEnd(const Token &token) {
+  return token.kind == Token::Kind::End;
 }
 
-/// Skips a body that has been opened. \return the end of its text
-size_t skipBraces(PtxTokens &tokens) {
-  for (int depth = 1; depth > 0;) {
-    const std::string_view token = tokens.next();
-    if (token.empty())
-      return tokens.end();
-    depth += token == "{" ? 1 : token == "}" ? -1 : 0;
-  }
-  return tokens.begin();
-}
-
-/// The name after .entry or .func, behind the results of the latter.
-std::string_view functionName(PtxTokens &tokens) {
-  for (;;) {
-    const std::string_view token = tokens.next();
-    if (token == "(")
-      skipParentheses(tokens);
-    else if (!token.starts_with('.')) // an attribute
+/// Skips the rest of a group that was opened. \return the token that closes it, or the end
+Token skipGroup(Scanner &scanner, std::string_view open, std::string_view close) {
+  for (size_t depth = 1;;) {
+    const Token token = scanner.next();
+    depth += token.is(open) ? 1 : 0;
+    depth -= token.is(close) ? 1 : 0;
+    if (depth == 0 || isEnd(token))
       return token;
   }
 }
 
-/// The name that a call statement calls, after the word call: a function, or a register.
-std::string_view calleeName(PtxTokens &tokens) {
-  std::string_view token = tokens.next();
-  if (token == "(") {
-    skipParentheses(tokens);
-    tokens.next(); // a comma
-    token = tokens.next();
+/// The name after .entry or .func and the results of the latter.
+std::string_view functionName(Scanner &scanner) {
+  for (;;) {
+    const Token token = scanner.next();
+    if (token.is("("))
+      skipGroup(scanner, "(", ")");
+    else if (token.kind != Token::Kind::Directive) // an attribute
+      return token.text;
   }
-  return token;
+}
+
+/// The name that a call statement calls, after the word call: a function, or a register.
+std::string_view calleeName(Scanner &scanner) {
+  Token token = scanner.next();
+  if (token.is(".uni"))
+    token = scanner.next();
+  if (token.is("(")) {
+    skipGroup(scanner, "(", ")");
+    scanner.next(); // a comma
+    token = scanner.next();
+  }
+  return token.text;
 }
 
 bool isDeviceLaunch(std::string_view name) {
@@ -116,19 +66,21 @@ constexpr std::array<std::string_view, 4> kDriverFunctions{"vprintf", "malloc", 
 class PtxOutline::Reader {
 public:
   Reader(PtxOutline &outline, std::string_view text)
-      : m_outline(outline), m_text(text), m_tokens(text) {}
+      : m_outline(outline), m_text(text), m_scanner(text) {}
 
   void read() {
-    for (std::string_view token = m_tokens.next(); !token.empty(); token = m_tokens.next()) {
-      if (token == ".target") {
-        if (const auto target = architectureFrom(m_tokens.next());
+    for (Token token = m_scanner.next(); !isEnd(token); token = m_scanner.next()) {
+      if (token.is(".target")) {
+        if (const auto target = architectureFrom(m_scanner.next().text);
             target && m_outline.m_target.number == 0)
           m_outline.m_target = *target;
-      } else if (token == "{") {
-        skipBraces(m_tokens);
-      } else if (token == ".entry" || token == ".func") {
-        readFunction(token == ".entry");
-      } else if (token == ".global" || token == ".const") {
+      } else if (token.is("{")) {
+        skipGroup(m_scanner, "{", "}");
+      } else if (token.is(".section")) {
+        m_outline.m_hasDebugInfo = m_scanner.next().is(".debug_info") || m_outline.m_hasDebugInfo;
+      } else if (token.is(".entry") || token.is(".func")) {
+        readFunction(token.is(".entry"));
+      } else if (token.is(".global") || token.is(".const")) {
         readVariable();
       }
     }
@@ -138,14 +90,14 @@ private:
   void readFunction(bool isKernel) {
     Function function;
     function.isKernel = isKernel;
-    const std::string_view name = functionName(m_tokens);
-    std::string_view token = m_tokens.next();
-    for (; !token.empty() && token != "{" && token != ";"; token = m_tokens.next())
-      function.hasBlock = function.hasBlock || token == ".reqntid";
-    if (token == "{") {
-      const size_t begin = m_tokens.end();
+    const std::string_view name = functionName(m_scanner);
+    Token token = m_scanner.next();
+    for (; !isEnd(token) && !token.is("{") && !token.is(";"); token = m_scanner.next())
+      function.hasBlock = function.hasBlock || token.is(".reqntid");
+    if (token.is("{")) {
+      const size_t begin = token.end();
       function.isDefined = true;
-      function.body = m_text.substr(begin, skipBraces(m_tokens) - begin);
+      function.body = m_text.substr(begin, skipGroup(m_scanner, "{", "}").offset - begin);
     }
     Function &known = m_outline.m_functions[name];
     if (!known.isDefined)
@@ -155,17 +107,18 @@ private:
   // ".align 8 .u64 table[2] = {one, two};": the last word before an array's size or a value.
   void readVariable() {
     std::string_view name;
-    std::string_view token = m_tokens.next();
-    for (; !token.empty() && token != "[" && token != "=" && token != ";"; token = m_tokens.next())
-      if (token == "(")
-        skipParentheses(m_tokens); // an attribute
-      else if (!token.starts_with('.'))
-        name = token;
+    Token token = m_scanner.next();
+    for (; !isEnd(token) && !token.is("[") && !token.is("=") && !token.is(";");
+         token = m_scanner.next())
+      if (token.is("("))
+        skipGroup(m_scanner, "(", ")"); // an attribute
+      else if (token.kind == Token::Kind::Word)
+        name = token.text;
     if (!name.empty() && !isLiteral(name))
       m_outline.m_variables.insert(name);
-    for (; !token.empty() && token != ";"; token = m_tokens.next())
-      if (token == "{")
-        skipBraces(m_tokens);
+    for (; !isEnd(token) && !token.is(";"); token = m_scanner.next())
+      if (token.is("{"))
+        skipGroup(m_scanner, "{", "}");
   }
 
   /// Names that NVIDIA's compilers give to the texts of printf and assert, and to the tables of
@@ -177,10 +130,10 @@ private:
 
   PtxOutline &m_outline;
   std::string_view m_text;
-  PtxTokens m_tokens;
+  Scanner m_scanner;
 };
 
-PtxOutline::PtxOutline(std::string_view text) {
+PtxOutline::PtxOutline(std::string_view text) : m_text(text) {
   Reader(*this, text).read();
 }
 
@@ -192,6 +145,25 @@ bool PtxOutline::hasKernel(std::string_view name) const {
 bool PtxOutline::hasBlock(std::string_view kernel) const {
   const auto found = m_functions.find(kernel);
   return found != m_functions.end() && found->second.hasBlock;
+}
+
+std::string PtxOutline::textFor(std::string_view kernel) const {
+  if (m_hasDebugInfo)
+    return std::string(m_text);
+  std::vector<std::string_view> omitted;
+  for (const auto &[name, function] : m_functions)
+    if (function.isKernel && function.isDefined && name != kernel)
+      omitted.push_back(function.body);
+  std::ranges::sort(omitted, {}, [](std::string_view body) { return body.data(); });
+  std::string text;
+  const char *at = m_text.data();
+  for (const std::string_view body : omitted) {
+    text.append(at, body.data());
+    text += "ret;";
+    text.append(static_cast<size_t>(std::ranges::count(body, '\n')), '\n');
+    at = body.data() + body.size();
+  }
+  return text.append(at, m_text.data() + m_text.size());
 }
 
 PtxUses PtxOutline::usesOf(std::string_view kernel) const {
@@ -215,12 +187,17 @@ PtxUses PtxOutline::usesOf(std::string_view kernel) const {
     waiting.pop_back();
     if (caller == m_functions.end())
       continue;
-    PtxTokens tokens(caller->second.body);
-    for (std::string_view token = tokens.next(); !token.empty(); token = tokens.next())
-      if (token == "call" || token == "call.uni")
-        addCall(calleeName(tokens));
-      else if (uses.variable.empty() && m_variables.contains(token))
-        uses.variable = token;
+    const std::string_view body = caller->second.body;
+    Scanner scanner(body);
+    for (Token token = scanner.next(); !isEnd(token); token = scanner.next()) {
+      if (token.kind != Token::Kind::Word)
+        continue;
+      const bool isOpcode = token.end() < body.size() && body[token.end()] == '.';
+      if (token.is("call"))
+        addCall(calleeName(scanner));
+      else if (!isOpcode && uses.variable.empty() && m_variables.contains(token.text))
+        uses.variable = token.text;
+    }
   }
   return uses;
 }

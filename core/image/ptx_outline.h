@@ -33,6 +33,10 @@ public:
   bool hasKernel(std::string_view name) const;
   /// True if the kernel fixes the size of its CTAs (.reqntid).
   bool hasBlock(std::string_view kernel) const;
+  /// The module's text, in which bodies of other kernels only have their line ends: the compiler
+  /// skips them, and all lines keep their numbers. The whole text of a module whose debug sections
+  /// refer to labels of bodies. O(text)
+  std::string textFor(std::string_view kernel) const;
   /// O(text) for each kernel. Nothing for an unknown kernel.
   PtxUses usesOf(std::string_view kernel) const;
 
@@ -45,6 +49,8 @@ private:
   };
   class Reader;
 
+  std::string_view m_text;
+  bool m_hasDebugInfo = false; ///< a section .debug_info
   std::map<std::string_view, Function> m_functions;
   std::set<std::string_view> m_variables;
   Architecture m_target;

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <string>
 
+#include "core/base/text_position.h"
+
 namespace pstudio::ptx {
 namespace {
 
@@ -36,7 +38,8 @@ public:
 
 private:
   tl::unexpected<Error> reject(size_t offset, std::string message) const {
-    return fail(ErrorCode::InvalidFormat, std::move(message), placeIn(m_text, offset, m_name));
+    return fail(ErrorCode::InvalidFormat, std::move(message),
+                placeText(m_name, textPosition(m_text, offset)));
   }
 
   BodyStatement &add(BodyKind kind, size_t begin, size_t end) {

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <string>
 
+#include "core/base/text_position.h"
+
 namespace pstudio::ptx {
 namespace {
 
@@ -68,14 +70,14 @@ public:
     }
     if (m_module.version.empty() || m_module.architecture.empty())
       return fail(ErrorCode::InvalidFormat, "a PTX module needs .version and .target",
-                  placeIn(m_module.text, 0, m_name));
+                  placeText(m_name, TextPosition()));
     return std::move(m_module);
   }
 
 private:
   tl::unexpected<Error> reject(const Token &at, std::string message) const {
     return fail(ErrorCode::InvalidFormat, std::move(message),
-                placeIn(m_module.text, at.offset, m_name));
+                placeText(m_name, textPosition(m_module.text, at.offset)));
   }
 
   Result<void> readTopLevel(const Token &first) {

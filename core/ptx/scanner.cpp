@@ -115,12 +115,4 @@ Token Scanner::peek() const {
   return tokenAt(m_text, m_at);
 }
 
-std::string placeIn(std::string_view text, size_t offset, std::string_view name) {
-  const std::string_view before = text.substr(0, std::min(offset, text.size()));
-  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  const size_t last = before.rfind('\n');
-  const size_t column = last == std::string_view::npos ? before.size() : before.size() - last - 1;
-  return std::string(name) + ":" + std::to_string(line) + ":" + std::to_string(column + 1);
-}
-
 } // namespace pstudio::ptx

@@ -54,9 +54,6 @@ private:
   size_t m_at = 0;
 };
 
-/// "name:line:column" of a byte of `text`; both start at 1, columns count bytes. O(offset)
-std::string placeIn(std::string_view text, size_t offset, std::string_view name);
-
 /// True for a byte that names contain behind their first byte.
 bool isNameByte(char c);
 

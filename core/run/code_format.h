@@ -2,6 +2,9 @@
 // Formats in which the code of a kernel can be written instead of being run.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -14,27 +17,19 @@ enum class CodeFormat : uint8_t {
   Hsaco, ///< "hsaco": an AMD GPU's code object, an ELF file
 };
 
-/// By the name that commands and requests use; none for another name.
+/// Names of the formats that commands and requests use, by value.
+inline constexpr std::array<std::string_view, 3> kCodeFormatNames{"ptx", "isa", "hsaco"};
+
+/// By its name; none for another name.
 constexpr std::optional<CodeFormat> codeFormatNamed(std::string_view name) {
-  if (name == "ptx")
-    return CodeFormat::Ptx;
-  if (name == "isa")
-    return CodeFormat::Isa;
-  if (name == "hsaco")
-    return CodeFormat::Hsaco;
-  return std::nullopt;
+  const auto found = std::ranges::find(kCodeFormatNames, name);
+  return found == kCodeFormatNames.end()
+             ? std::nullopt
+             : std::optional(static_cast<CodeFormat>(found - kCodeFormatNames.begin()));
 }
 
 constexpr std::string_view codeFormatName(CodeFormat format) {
-  switch (format) {
-  case CodeFormat::Ptx:
-    return "ptx";
-  case CodeFormat::Isa:
-    return "isa";
-  case CodeFormat::Hsaco:
-    return "hsaco";
-  }
-  return {};
+  return kCodeFormatNames[static_cast<size_t>(format)];
 }
 
 } // namespace pstudio

@@ -108,7 +108,7 @@ FOLDER_LAW = {
         "calltree": {"base", "trace", "statistics"},
         "compare": {"base", "table", "trace", "analysis/overlap", "analysis/path", "calltree"},
         "ptx": {"base"},
-        "image": {"base"},
+        "image": {"base", "ptx"},
         "run": {"base", "record"},
         "source": {"base", "access", "trace", "analysis/memory", "run", "search", "statistics"},
         "worker": {"base", "process", "trace", "record", "capture", "formats/pftrace", "run"},

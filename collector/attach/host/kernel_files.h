@@ -18,6 +18,7 @@ struct ImagePlace {
   uint64_t check = 0;
   bool isCompiled = false;               ///< PTX from which NVRTC made the cubin that runs
   std::vector<std::string> options = {}; ///< of NVRTC; only with isCompiled
+  bool operator==(const ImagePlace &) const = default;
 };
 
 /// Search parameters for the code of a kernel.

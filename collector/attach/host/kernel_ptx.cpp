@@ -65,28 +65,78 @@ FoundPtx without(std::string code, std::string detail) {
   return {std::nullopt, {std::move(code), std::move(detail)}};
 }
 
+FoundPtx without(const image::PtxAnswer &answer) {
+  return without(codeOf(answer.reason),
+                 answer.reason == image::NoPtxReason::NoCode && answer.detail.empty()
+                     ? std::string(wordsOf(answer.reason))
+                     : answer.detail);
+}
+
 } // namespace
 
-FoundPtx findKernelPtx(const KernelImage &image) {
-  if (!image.place)
+/// The image, as the one used last.
+std::shared_ptr<KernelPtxFinder::Image> KernelPtxFinder::imageAt(const ImagePlace &place,
+                                                                 image::Architecture device) {
+  const std::lock_guard lock(m_mutex);
+  const auto found = std::ranges::find_if(m_images, [&](const std::shared_ptr<Image> &image) {
+    return image->place == place && image->device == device;
+  });
+  if (found == m_images.end()) {
+    m_images.push_front(std::make_shared<Image>());
+    m_images.front()->place = place;
+    m_images.front()->device = device;
+  } else {
+    m_images.splice(m_images.begin(), m_images, found);
+  }
+  return m_images.front();
+}
+
+/// Counts an image that was read, then drops images until the rest is within the limit.
+void KernelPtxFinder::keep(Image &image, uint64_t textBytes) {
+  const std::lock_guard lock(m_mutex);
+  image.textBytes = textBytes;
+  m_textBytes += textBytes;
+  for (auto at = m_images.end(); m_textBytes > m_mostBytes && at != m_images.begin();) {
+    --at;
+    m_textBytes -= (*at)->textBytes;
+    if ((*at)->textBytes != 0)
+      at = m_images.erase(at);
+  }
+}
+
+/// Reads the image if no call has done so. Returns why it cannot be read.
+std::optional<CodeProblem> KernelPtxFinder::read(Image &image) {
+  const std::lock_guard lock(image.mutex);
+  if (image.code)
+    return std::nullopt;
+  const std::string bytes = bytesOf(image.place);
+  if (bytes.empty() || !isChecked(bytes, image.place.check))
+    return CodeProblem{"code.none",
+                       "the image is not in the file any more: " + image.place.file.string()};
+  const Result<image::GpuImage> parsed = image::readImage(std::as_bytes(std::span(bytes)));
+  if (!parsed)
+    return without(image::withoutImage(parsed.error())).problem;
+  image.code.emplace(*parsed, image.device);
+  keep(image, image.code->textBytes());
+  return std::nullopt;
+}
+
+FoundPtx KernelPtxFinder::find(const KernelImage &kernel) {
+  if (!kernel.place)
     return without("code.none", "the image of the kernel was not stored");
-  const auto device = image::architectureFrom(image.architecture);
+  const auto device = image::architectureFrom(kernel.architecture);
   if (!device)
     return without("code.none", "the architecture of the device is unknown");
-  const std::string bytes = bytesOf(*image.place);
-  if (bytes.empty() || !isChecked(bytes, image.place->check))
-    return without("code.none",
-                   "the image is not in the file any more: " + image.place->file.string());
-  image::PtxAnswer answer = image::findPtx(std::as_bytes(std::span(bytes)), image.name, *device);
+  const std::shared_ptr<Image> image = imageAt(*kernel.place, *device);
+  if (std::optional<CodeProblem> problem = read(*image))
+    return {std::nullopt, *std::move(problem)};
+  image::PtxAnswer answer = image->code->findPtx(kernel.name);
   if (!answer.ptx)
-    return without(codeOf(answer.reason),
-                   answer.reason == image::NoPtxReason::NoCode && answer.detail.empty()
-                       ? std::string(wordsOf(answer.reason))
-                       : std::move(answer.detail));
-  if (image.place->isCompiled) {
+    return without(answer);
+  if (kernel.place->isCompiled) {
     answer.ptx->isDriverCompiled = false;
     answer.ptx->running = answer.ptx->target; // NVRTC compiles both for one architecture
-    answer.ptx->ptxasOptions = optionsForAssembler(image.place->options);
+    answer.ptx->ptxasOptions = optionsForAssembler(kernel.place->options);
   }
   if (!answer.ptx->variable.empty())
     return without("code.variable", answer.ptx->variable);

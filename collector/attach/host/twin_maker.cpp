@@ -12,7 +12,6 @@
 
 #include "collector/attach/host/assembler.h"
 #include "collector/attach/host/assembler_options.h"
-#include "collector/attach/host/kernel_ptx.h"
 #include "collector/attach/host/own_variables.h"
 #include "collector/attach/host/twin_cache.h"
 #include "core/base/file_bytes.h"
@@ -378,7 +377,7 @@ TwinOutcome TwinMaker::makeTwinFromPtx(const TwinOrder &order, const image::Kern
 }
 
 TwinOutcome TwinMaker::makeFromImage(const TwinOrder &order, uint32_t id) {
-  const FoundPtx found = findKernelPtx(order.image);
+  const FoundPtx found = m_ptx.find(order.image);
   if (!found.ptx)
     return {nullptr, found.problem};
   const std::optional<fs::path> assembler =

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "collector/attach/host/kernel_ptx.h"
 #include "collector/attach/host/twin_code.h"
-#include "core/image/kernel_ptx.h"
 #include "core/process/descriptor.h"
 #include "core/process/run_program.h"
 
@@ -68,6 +68,7 @@ private:
 
   Settings m_settings;
   std::vector<std::filesystem::path> m_folders;
+  KernelPtxFinder m_ptx;
   Descriptor m_done;
   Descriptor m_cancel;
   std::mutex m_mutex; ///< of all below

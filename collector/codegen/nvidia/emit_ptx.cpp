@@ -8,15 +8,13 @@
 #include "collector/codegen/nvidia/function_bodies.h"
 #include "collector/codegen/nvidia/math/built_in_functions.h"
 #include "collector/codegen/nvidia/math/library_calls.h"
-#include "collector/codegen/nvidia/memory_order.h"
 #include "collector/codegen/nvidia/newer_architectures.h"
-#include "collector/codegen/nvidia/ptx_name.h"
+#include "collector/codegen/nvidia/print_ptx.h"
 #include "collector/codegen/nvidia/requirement_table.h"
 #include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/codegen/nvidia/stack_pointer.h"
 #include "collector/codegen/nvidia/target_machine.h"
 #include "collector/codegen/stages/device_module.h"
-#include "collector/codegen/stages/generate_code.h"
 #include "collector/codegen/stages/llvm_messages.h"
 #include "collector/codegen/stages/optimise_ir.h"
 #include "core/base/check.h"
@@ -143,6 +141,20 @@ Result<void> checkParameters(const llvm::Function &kernel) {
   return {};
 }
 
+/// Fixes the places of shared memory; `kernel` has its sizes, and those of `buffers` that an
+/// instruction uses.
+void layOut(llvm::Module &module, std::optional<NamedBuffers> buffers, PtxKernel &kernel) {
+  const SharedMemory shared = layOutSharedMemory(
+      module, buffers.has_value() && (!buffers->empty() || hasDynamicArray(module)));
+  for (auto &[name, buffer] : std::move(buffers).value_or(NamedBuffers()))
+    if (const auto place = shared.places.find(name); place != shared.places.end()) {
+      buffer.base = place->second;
+      kernel.sharedBuffers.push_back(std::move(buffer));
+    }
+  kernel.staticSharedBytes = shared.staticBytes;
+  kernel.launchSharedBytes = shared.launchBytes;
+}
+
 } // namespace
 
 Result<std::string> deviceDataLayout(const Architecture &architecture) {
@@ -162,47 +174,26 @@ Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &
                           PassReportBuilder *report, std::optional<NamedBuffers> buffers) {
   PSTUDIO_TRY_ASSIGN(const auto machine, targetMachine(architecture, sharedPointersOf(module),
                                                        hasVariableStack(module)));
-  module.setTargetTriple(machine->getTargetTriple().str());
-  module.setDataLayout(machine->createDataLayout());
-  for (const std::string &kernel : kernels) {
-    const llvm::Function *function = module.getFunction(kernel);
-    if (!function || function->isDeclaration())
-      return fail(ErrorCode::InvalidInput, "the module has no function " + kernel);
-    PSTUDIO_TRY(checkParameters(*function));
-  }
   PSTUDIO_CHECK(!kernels.empty());
-  const llvm::Function *function = module.getFunction(kernels.front());
-
+  PSTUDIO_TRY(setMachine(module, *machine, kernels));
+  for (const std::string &kernel : kernels)
+    PSTUDIO_TRY(checkParameters(*module.getFunction(kernel)));
   PSTUDIO_TRY(checkChipHasIntrinsics(module, architecture));
   PSTUDIO_TRY(checkChipHasPtx(module, architecture));
-  LlvmMessages messages(module.getContext());
-  PSTUDIO_TRY_ASSIGN(std::string mathFunctions, provideBodies(module, math));
-  keepOnly(module, kernels);
-  keepLanesTogether(module);
-  keepOnlyLines(module);
-  PSTUDIO_TRY(verifyIr(module, "the kernel became malformed LLVM IR"));
   PtxKernel result;
-  useValidNames(module);
-  result.entry = function->getName();
   result.architecture = architecture;
-  result.mathFunctions = std::move(mathFunctions);
-  declareGlobals(module);
-  lowerMemoryOrder(module);
-  optimiseIr(module, *machine, llvm::OptimizationLevel::O3, report);
-  lowerStackPointer(module); // after the optimiser, which removes those without effect
-  const SharedMemory shared = layOutSharedMemory(
-      module, buffers.has_value() && (!buffers->empty() || hasDynamicArray(module)));
-  for (auto &[name, buffer] : buffers.value_or(NamedBuffers()))
-    if (const auto place = shared.places.find(name); place != shared.places.end()) {
-      buffer.base = place->second;
-      result.sharedBuffers.push_back(std::move(buffer));
-    }
-  result.staticSharedBytes = shared.staticBytes;
-  result.launchSharedBytes = shared.launchBytes;
+  const LlvmMessages messages(module.getContext());
+  PSTUDIO_TRY_ASSIGN(result.mathFunctions, provideBodies(module, math));
   PSTUDIO_TRY(messages.check());
+  const llvm::Function *first = module.getFunction(kernels.front());
+  const auto optimise = [&] {
+    result.entry = first->getName();
+    optimiseIr(module, *machine, llvm::OptimizationLevel::O3, report);
+    lowerStackPointer(module); // after the optimiser, which removes those without effect
+    layOut(module, std::move(buffers), result);
+  };
   PSTUDIO_TRY_ASSIGN(result.text,
-                     generateAssembly(module, *machine, IrLanguage::Ptx, "print PTX", report));
-  PSTUDIO_TRY(messages.check());
+                     printPtx(module, *machine, kernels, CodePasses::All, report, optimise));
   PSTUDIO_TRY_ASSIGN(result.text, withHead(std::move(result.text), architecture));
   return result;
 }

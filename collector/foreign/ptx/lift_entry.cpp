@@ -7,6 +7,7 @@
 #include "collector/foreign/ptx/assembly_text.h"
 #include "collector/foreign/ptx/kernel_head.h"
 #include "collector/foreign/ptx/statement_places.h"
+#include "core/base/text_position.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -75,7 +76,7 @@ public:
 private:
   tl::unexpected<Error> reject(const ptx::BodyStatement &statement, std::string message) const {
     return fail(ErrorCode::Unsupported, std::move(message),
-                ptx::placeIn(m_module.text, statement.range.begin, m_name));
+                placeText(m_name, textPosition(m_module.text, statement.range.begin)));
   }
 
   std::string textOf(ptx::TextRange range) const {

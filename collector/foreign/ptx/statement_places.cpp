@@ -18,15 +18,16 @@ llvm::StringRef ref(std::string_view text) {
 
 StatementPlaces::StatementPlaces(const ptx::Module &module, std::string_view name,
                                  llvm::Function &function, size_t entryOffset)
-    : m_module(module), m_function(function), m_builder(*function.getParent()) {
+    : m_module(module), m_function(function), m_builder(*function.getParent()),
+      m_lines(module.text) {
   llvm::DIFile *file = m_builder.createFile(ref(name), "");
   m_builder.createCompileUnit(llvm::dwarf::DW_LANG_C_plus_plus, file, "", true, "", 0, "",
                               llvm::DICompileUnit::LineTablesOnly);
-  advanceTo(entryOffset);
+  const auto line = static_cast<unsigned>(m_lines.positionOf(entryOffset).line);
   auto *type = m_builder.createSubroutineType(m_builder.getOrCreateTypeArray({}));
-  m_subprogram = m_builder.createFunction(file, function.getName(), function.getName(), file,
-                                          m_line, type, m_line, llvm::DINode::FlagZero,
-                                          llvm::DISubprogram::SPFlagDefinition);
+  m_subprogram =
+      m_builder.createFunction(file, function.getName(), function.getName(), file, line, type, line,
+                               llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition);
   function.setSubprogram(m_subprogram);
   function.getParent()->addModuleFlag(llvm::Module::Warning, "Debug Info Version",
                                       llvm::DEBUG_METADATA_VERSION);
@@ -35,9 +36,9 @@ StatementPlaces::StatementPlaces(const ptx::Module &module, std::string_view nam
 llvm::DILocation *StatementPlaces::at(const ptx::BodyStatement &statement) {
   if (m_location)
     return m_location;
-  advanceTo(statement.range.begin);
-  const auto column = static_cast<unsigned>(m_offset - m_lineStart + 1);
-  return llvm::DILocation::get(m_function.getContext(), m_line, column, m_subprogram);
+  const TextPosition position = m_lines.positionOf(statement.range.begin);
+  return llvm::DILocation::get(m_function.getContext(), static_cast<unsigned>(position.line),
+                               static_cast<unsigned>(position.column), m_subprogram);
 }
 
 /// .loc FILE LINE COLUMN, ...
@@ -51,14 +52,6 @@ void StatementPlaces::noteLocation(const ptx::BodyStatement &statement) {
   const auto [file, line, column] = numbers;
   if (llvm::DIScope *scope = line == 0 ? nullptr : scopeOf(file))
     m_location = llvm::DILocation::get(m_function.getContext(), line, column, scope);
-}
-
-void StatementPlaces::advanceTo(size_t offset) {
-  for (; m_offset < offset; ++m_offset)
-    if (m_module.text[m_offset] == '\n') {
-      ++m_line;
-      m_lineStart = m_offset + 1;
-    }
 }
 
 llvm::DIScope *StatementPlaces::scopeOf(uint32_t file) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <string_view>
 
+#include "core/base/text_position.h"
 #include "core/ptx/body.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/Function.h"
@@ -14,11 +15,11 @@ namespace pstudio::foreign {
 /// Attaches debug information to the code of one function.
 class StatementPlaces {
 public:
-  /// \param name  of the PTX file
+  /// \param name  of the PTX file. O(text)
   StatementPlaces(const ptx::Module &module, std::string_view name, llvm::Function &function,
                   size_t entryOffset);
 
-  /// The place of a statement. Statements come in the order of the text. O(bytes since the last)
+  /// The place of a statement. O(log lines)
   llvm::DILocation *at(const ptx::BodyStatement &statement);
   /// Notes a .loc statement, which places what follows.
   void noteLocation(const ptx::BodyStatement &statement);
@@ -26,7 +27,6 @@ public:
   void finish() { m_builder.finalize(); }
 
 private:
-  void advanceTo(size_t offset);
   llvm::DIScope *scopeOf(uint32_t file);
 
   const ptx::Module &m_module;
@@ -34,9 +34,8 @@ private:
   llvm::DIBuilder m_builder;
   llvm::DISubprogram *m_subprogram = nullptr;
   std::map<uint32_t, llvm::DIScope *> m_scopes; ///< by number of the file
-  size_t m_offset = 0, m_lineStart = 0;
-  unsigned m_line = 1;                    ///< of m_offset
-  llvm::DILocation *m_location = nullptr; ///< of the last .loc
+  TextLines m_lines;                            ///< of the module
+  llvm::DILocation *m_location = nullptr;       ///< of the last .loc
 };
 
 } // namespace pstudio::foreign

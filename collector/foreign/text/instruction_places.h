@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "collector/foreign/text/text_edits.h"
+#include "core/base/text_position.h"
 
 namespace llvm {
 class Instruction;

@@ -95,7 +95,7 @@ private:
     if (known != m_changes.end())
       ++known->count;
     else
-      m_changes.push_back({what, 1, positionOf(m_text, offset)});
+      m_changes.push_back({what, 1, textPosition(m_text, offset)});
   }
 
   void adapt(const LlStatement &s) {

@@ -8,6 +8,7 @@
 
 #include "collector/foreign/text/ll_statements.h"
 #include "collector/foreign/text/text_edits.h"
+#include "core/base/text_position.h"
 
 namespace pstudio::foreign {
 

@@ -47,11 +47,6 @@ std::string hintFor(const llvm::SMDiagnostic &diagnostic) {
          " and, where the meaning is the same, of newer versions; the text may be damaged";
 }
 
-std::string placeText(std::string_view name, const TextPosition &position) {
-  return std::string(name) + ":" + std::to_string(position.line) + ":" +
-         std::to_string(position.column);
-}
-
 Error parseError(const llvm::SMDiagnostic &diagnostic, std::string_view text, std::string_view name,
                  const AdaptedLl &adapted) {
   Error error{ErrorCode::CompileFailed, "not valid LLVM IR: " + diagnostic.getMessage().str(),
@@ -59,8 +54,8 @@ Error parseError(const llvm::SMDiagnostic &diagnostic, std::string_view text, st
   if (diagnostic.getLineNo() > 0) {
     const TextPosition at{static_cast<size_t>(diagnostic.getLineNo()),
                           static_cast<size_t>(std::max(diagnostic.getColumnNo(), 0)) + 1};
-    error.where =
-        placeText(name, positionOf(text, adapted.edits.originalOffset(offsetOf(adapted.text, at))));
+    error.where = placeText(
+        name, textPosition(text, adapted.edits.originalOffset(textOffset(adapted.text, at))));
   }
   return error;
 }
@@ -97,7 +92,7 @@ Result<void> checkNumbers(std::string_view text, std::string_view name) {
       continue;
     return fail(ErrorCode::CompileFailed,
                 "not valid LLVM IR: the number in '" + std::string(word) + "' is too large",
-                placeText(name, positionOf(text, token.begin)), "the text may be damaged");
+                placeText(name, textPosition(text, token.begin)), "the text may be damaged");
   }
   return {};
 }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "collector/foreign/text/ll_adapter.h"
-#include "collector/foreign/text/text_edits.h"
 #include "core/base/result.h"
+#include "core/base/text_position.h"
 
 namespace llvm {
 class Instruction;

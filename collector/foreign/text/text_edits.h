@@ -9,28 +9,6 @@
 
 namespace pstudio::foreign {
 
-/// 1-based, in bytes.
-struct TextPosition {
-  size_t line = 1;
-  size_t column = 1;
-};
-
-/// Positions in one text, which is not kept. The constructor is O(text).
-class TextLines {
-public:
-  explicit TextLines(std::string_view text);
-  /// Line and column of an offset in the text. O(log lines).
-  TextPosition positionOf(size_t offset) const;
-
-private:
-  std::vector<size_t> m_begins; ///< offset of each line's first byte
-};
-
-/// Line and column of an offset; one beyond the end counts as the end. O(offset).
-TextPosition positionOf(std::string_view text, size_t offset);
-/// Offset of a line and column; the end of the line if it has fewer columns. O(text).
-size_t offsetOf(std::string_view text, TextPosition position);
-
 /// Edits of one text, in any order. Parts that were replaced before are not replaced again.
 class TextEdits {
 public:

@@ -2,6 +2,7 @@
 // Which PTX belongs to the running code of a kernel.
 #include <QTest>
 
+#include "core/image/device_code.h"
 #include "core/image/kernel_ptx.h"
 #include "core/image/ptx_outline.h"
 #include "tests/core/image/image_file.h"
@@ -40,6 +41,9 @@ private Q_SLOTS:
   void damagedImagesAreNamedWithTheirOffset();
   void outlineFindsCallsAndVariablesThroughFunctions();
   void outlineReadsAnyText();
+  void otherKernelsHaveOnlyTheirLines();
+  void textWithDebugSectionsStaysWhole();
+  void codeOfADeviceOutlivesItsImage();
 };
 
 void KernelPtxTest::onlyThePtxOfTheRunningCodeIsAccepted_data() {
@@ -133,6 +137,8 @@ void KernelPtxTest::outlineFindsCallsAndVariablesThroughFunctions() {
 .entry counts() { { atom.global.add.u32 %r1, [count+0], 1; } ret; }
 .const .align 4 .b32 __cudart_i2opi_f[2] = {1, 2};
 .entry sines() { ld.const.u32 %r1, [__cudart_i2opi_f+4]; ret; }
+.global .u32 add;
+.entry adds() { add.s32 %r1, %r2, %r3; /* limit */ ret; } // count
 .entry prints() { call (%r1), vprintf, (%a, %b); ret; }
 )");
   QCOMPARE(toString(outline.target()), std::string("sm_90"));
@@ -146,6 +152,7 @@ void KernelPtxTest::outlineFindsCallsAndVariablesThroughFunctions() {
   QCOMPARE(outline.usesOf("sized").variable, std::string("limit"));
   QCOMPARE(outline.usesOf("counts").variable, std::string("count"));
   QVERIFY(outline.hasBlock("sized") && !outline.hasBlock("counts"));
+  QCOMPARE(outline.usesOf("adds").variable, std::string());
 }
 
 void KernelPtxTest::outlineReadsAnyText() {
@@ -155,6 +162,59 @@ void KernelPtxTest::outlineReadsAnyText() {
     const PtxOutline outline(cut);
     QVERIFY(!outline.usesOf("add").isIndirect);
   }
+}
+
+void KernelPtxTest::otherKernelsHaveOnlyTheirLines() {
+  const std::string text = R"(.version 9.0
+.target sm_90
+.global .u64 kernels[1] = {two};
+.func helper() { ret; }
+.visible .entry one(.param .u64 p) .maxntid 32 { {
+  call helper;
+} ret; }
+.entry two(.param .u64 p) { // }
+  call helper;
+  ret;
+}
+.entry three();
+)";
+  const PtxOutline outline(text);
+  QCOMPARE(outline.textFor("two"), R"(.version 9.0
+.target sm_90
+.global .u64 kernels[1] = {two};
+.func helper() { ret; }
+.visible .entry one(.param .u64 p) .maxntid 32 {ret;
+
+}
+.entry two(.param .u64 p) { // }
+  call helper;
+  ret;
+}
+.entry three();
+)");
+  const std::string other = outline.textFor("one");
+  QVERIFY(other.find("{ {\n  call helper;\n} ret; }") != std::string::npos);
+  QVERIFY(other.find(".entry two(.param .u64 p) {ret;\n\n\n}\n.entry three();") !=
+          std::string::npos);
+}
+
+void KernelPtxTest::textWithDebugSectionsStaysWhole() {
+  const std::string text = ".version 9.0 .target sm_90, debug .entry a() { l: ret; } .entry b() { "
+                           "ret; } .section .debug_info { .b64 l }";
+  QCOMPARE(PtxOutline(text).textFor("b"), text);
+}
+
+void KernelPtxTest::codeOfADeviceOutlivesItsImage() {
+  std::string bytes = imageFile("sm_90a_speed.fatbin");
+  const DeviceCode code(*readImage(bytesOf(bytes)), Architecture{90});
+  bytes.assign(bytes.size(), '\0');
+  const PtxAnswer add = code.findPtx("add");
+  QVERIFY(add.ptx && add.ptx->text.find(".entry add(") != std::string::npos);
+  const PtxAnswer scale = code.findPtx("_Z5scaleIfEvPT_S0_");
+  QVERIFY(scale.ptx && scale.ptx->text.size() <= code.textBytes());
+  QVERIFY(scale.ptx->text != add.ptx->text);
+  QCOMPARE(shown(code.findPtx("missing")),
+           QString("the image has no code of this kernel for the device"));
 }
 
 QTEST_APPLESS_MAIN(KernelPtxTest)
