@@ -56,6 +56,20 @@ fs::path longestEndIn(const fs::path &folder, const fs::path &path) {
   return {};
 }
 
+/// The stored text whose file has the name `path`, which has no folder: lines of PTX name the file
+/// by its name alone, and each run writes it into another folder. Null if several texts have it.
+std::shared_ptr<const std::string> storedByName(const Trace &trace, std::string_view path) {
+  std::shared_ptr<const std::string> found;
+  for (const SourceFile &file : trace.sources()) {
+    if (path.find('/') != path.npos || fs::path(file.path).filename() != path)
+      continue;
+    if (found && *found != *file.text)
+      return nullptr;
+    found = file.text;
+  }
+  return found;
+}
+
 } // namespace
 
 std::optional<std::string_view> SourceText::line(uint32_t number) const {
@@ -79,6 +93,8 @@ std::shared_ptr<const SourceText> SourceTexts::look(std::string_view path) const
     if (stored != files.end() && stored->path == path)
       return makeText(SourceOrigin::Trace, {}, stored->text);
   }
+  if (const auto text = m_trace ? storedByName(*m_trace, path) : nullptr)
+    return makeText(SourceOrigin::Trace, {}, text);
   if (auto text = readText(SourceOrigin::Path, fs::path(path)))
     return text;
   for (const fs::path &folder : m_folders)

@@ -135,8 +135,8 @@ void addFacts(const RecordHeader &header, const TwinCode &twin,
   }
   if (!twin.entry.mayWait.empty())
     facts.push_back({"kernel.mayWait", twin.entry.mayWait});
-  if (!twin.llvmIr.empty())
-    facts.push_back({std::string(kCodeFileArg), twin.llvmIr.string()});
+  if (!twin.codeFile.empty())
+    facts.push_back({std::string(kCodeFileArg), twin.codeFile.string()});
   for (const std::string &part : twin.notCovered)
     facts.push_back({std::string(kNotCoveredArg), part});
 }

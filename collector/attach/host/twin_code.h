@@ -37,7 +37,7 @@ struct TwinCode {
   std::string backEnd; ///< tool that created the cubin: "Triton 3.6.0", "ptxas"
   /// Instructions that a mode cannot record: "3 of 21 access instructions (mode memory)".
   std::vector<std::string> notCovered;
-  std::filesystem::path llvmIr = {}; ///< of the original kernel; not in the cache
+  std::filesystem::path codeFile = {}; ///< LLVM IR or PTX of the original; not in the cache
 };
 
 /// The code, or the reason why there is none.

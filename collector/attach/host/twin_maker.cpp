@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include "collector/attach/host/assembler_options.h"
 #include "collector/attach/host/own_variables.h"
 #include "collector/attach/host/twin_cache.h"
+#include "core/base/cpp_names.h"
 #include "core/base/file_bytes.h"
 #include "core/base/output_file.h"
 #include "core/base/text_lines.h"
@@ -110,6 +112,20 @@ std::vector<std::string> ptxOptions(const TwinOrder &order, const image::KernelP
                  {"--block", std::to_string(block[0]) + "," + std::to_string(block[1]) + "," +
                                  std::to_string(block[2])});
   return options;
+}
+
+/// A name for a file with the code of a kernel, as locations of its lines show it:
+/// "DeviceRadixSortOnesweepKernel" of a template's instance.
+std::string fileNameOfKernel(const std::string &kernel) {
+  constexpr size_t kMostCharacters = 64;
+  std::string name = briefName(kernel, kMostCharacters);
+  name.resize(std::min(name.find_first_of("<("), name.size()));
+  const size_t scope = name.rfind("::");
+  name.erase(0, scope == std::string::npos ? 0 : scope + 2);
+  for (char &c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_')
+      c = '_';
+  return name.empty() ? "kernel" : name;
 }
 
 TwinOutcome instrumentProblem(const Error &error) {
@@ -321,7 +337,7 @@ TwinOutcome TwinMaker::makeFrom(const TwinOrder &order, const KernelFiles &files
   const BackendOrder job{stem + ".llir", files.metadata, stem + ".cubin", order.image.name};
   auto code = std::make_shared<TwinCode>();
   code->mode = order.mode;
-  code->llvmIr = files.llvmIr;
+  code->codeFile = files.llvmIr;
   if (const Result<void> done =
           instrument(order, files.llvmIr, job.llvmIr, blockOptions(files), *code);
       !done)
@@ -355,14 +371,22 @@ Result<void> TwinMaker::assemblePtx(const TwinOrder &order, const image::KernelP
   return {};
 }
 
+Result<fs::path> TwinMaker::writeOriginal(const std::string &kernel, const std::string &ptx,
+                                          uint32_t id) const {
+  const fs::path folder = m_settings.raw / ("twin-" + std::to_string(id) + ".original");
+  std::error_code error;
+  fs::create_directory(folder, error); // the write reports a failure
+  const fs::path file = folder / (fileNameOfKernel(kernel) + ".ptx");
+  PSTUDIO_TRY(writeOutput(file, ptx));
+  return file;
+}
+
 TwinOutcome TwinMaker::makeTwinFromPtx(const TwinOrder &order, const image::KernelPtx &ptx,
-                                       uint32_t id) {
-  const fs::path stem = m_settings.raw / ("twin-" + std::to_string(id));
-  const fs::path original = stem.string() + ".original.ptx", made = stem.string() + ".ptx";
-  if (const Result<void> written = writeOutput(original, ptx.text); !written)
-    return problem("twin.failed", written.error().toString());
+                                       const fs::path &original, uint32_t id) {
+  const fs::path made = m_settings.raw / ("twin-" + std::to_string(id) + ".ptx");
   auto code = std::make_shared<TwinCode>();
   code->mode = order.mode;
+  code->codeFile = original;
   if (const Result<void> done = instrument(order, original, made, ptxOptions(order, ptx), *code);
       !done)
     return instrumentProblem(done.error());
@@ -380,18 +404,23 @@ TwinOutcome TwinMaker::makeFromImage(const TwinOrder &order, uint32_t id) {
   const FoundPtx found = m_ptx.find(order.image);
   if (!found.ptx)
     return {nullptr, found.problem};
+  const Result<fs::path> original = writeOriginal(order.image.name, found.ptx->text, id);
+  if (!original)
+    return problem("twin.failed", original.error().toString());
   const std::optional<fs::path> assembler =
       findAssembler(m_settings.environment, order.python, PtxOrigin::Image);
   if (!m_settings.usesCache || order.onlyTries || !assembler)
-    return makeTwinFromPtx(order, *found.ptx, id);
+    return makeTwinFromPtx(order, *found.ptx, *original, id);
   std::string mode = order.mode.toString() + " most " + std::to_string(order.mostSlots);
   for (const std::string &option : ptxOptions(order, *found.ptx))
     mode += ' ' + option;
   const std::string key = twinKey({found.ptx->text, found.ptx->ptxasOptions, mode, order.image.name,
                                    assembler->string() + " " + toString(found.ptx->running)});
-  if (std::optional<TwinCode> kept = findTwin(key, order.mode))
+  if (std::optional<TwinCode> kept = findTwin(key, order.mode)) {
+    kept->codeFile = *original;
     return {std::make_shared<TwinCode>(*std::move(kept)), {}};
-  TwinOutcome made = makeTwinFromPtx(order, *found.ptx, id);
+  }
+  TwinOutcome made = makeTwinFromPtx(order, *found.ptx, *original, id);
   if (made.code)
     keepTwin(key, *made.code);
   return made;
@@ -414,7 +443,7 @@ TwinOutcome TwinMaker::make(const TwinOrder &order, uint32_t id) {
       cacheKeyOf(order, *llvmIr, *found.files, m_settings.environment);
   if (key)
     if (std::optional<TwinCode> kept = findTwin(*key, order.mode)) {
-      kept->llvmIr = found.files->llvmIr;
+      kept->codeFile = found.files->llvmIr;
       return {std::make_shared<TwinCode>(*std::move(kept)), {}};
     }
   TwinOutcome made = makeFrom(order, *found.files, id);

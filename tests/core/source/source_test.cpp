@@ -268,6 +268,21 @@ private Q_SLOTS:
     QVERIFY(!sourceExcerpt(texts, {"/k/gemm.py", 2, 0}, 2));
   }
 
+  void aStoredTextIsFoundByItsNameAloneIfOneTextHasIt() {
+    const auto text = [](const char *content) {
+      return std::make_shared<const std::string>(content);
+    };
+    const auto trace = std::make_shared<const Trace>(
+        withSources(sampleTrace(), {{"/raw/twin-1/add.ptx", text("add\n")},
+                                    {"/raw/twin-2/add.ptx", text("add\n")},
+                                    {"/raw/twin-3/scale.ptx", text("scale by 2\n")},
+                                    {"/raw/twin-4/scale.ptx", text("scale by 3\n")}}));
+    const SourceTexts texts(trace);
+    QCOMPARE(sourceLine(texts, {"add.ptx", 1, 0}), std::string("add"));
+    QVERIFY(!texts.find("scale.ptx"));     // one of two kernels
+    QVERIFY(!texts.find("other/add.ptx")); // another folder
+  }
+
   void runsStoreTheFilesThatTheyName() {
     const fs::path root = m_folder.path().toStdString();
     fs::create_directories(root / "run");
