@@ -26,7 +26,7 @@ Result<std::unique_ptr<LiveKernels>> openAmdSession(std::vector<RunSpec> specs,
                                                     const std::atomic<bool> &cancel,
                                                     const CollectOptions &options);
 
-/// The kernel of `module`, which is consumed, as a code object (CodeFormat::CodeObject) or as
+/// The kernel of `module`, which is consumed, as a code object (CodeFormat::Hsaco) or as
 /// assembly text (CodeFormat::Isa). Errors of compileToAmd().
 Result<std::string> emitAmdCode(const RunSpec &spec, KernelModule &module,
                                 const KernelSignature &signature, CodeFormat format);

@@ -15,8 +15,8 @@
 
 namespace pstudio::bench {
 
-/// What stands in a table. Nothing (shown as "-") where a column has no meaning for a row; text
-/// where a measurement failed says why. A number was measured.
+/// Content of a table. Nothing (shown as "-") where a column has no meaning for a row; text where a
+/// measurement failed says why. A number was measured.
 using Cell = std::variant<std::monostate, double, int64_t, std::string>;
 
 struct Column {

@@ -105,7 +105,7 @@ Result<std::unique_ptr<LiveKernels>> openLiveKernels(std::vector<RunSpec> specs,
 }
 
 Result<std::vector<std::string>> listCounters(const std::string &chip) {
-  if (chip.empty()) // CUPTI asks the driver, which has to run
+  if (chip.empty()) // CUPTI queries the driver, which has to run
     PSTUDIO_TRY(cuda::Driver::open());
   return cupti::listCounters(chip);
 }

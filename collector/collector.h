@@ -31,7 +31,7 @@ public:
   /// A line for the log (a compiler warning, a measured figure).
   virtual void log(std::string_view line) = 0;
   /// Text that the program or a kernel printed, as it was printed: any number of lines, or a part
-  /// of one. Goes to the log if nobody else wants it.
+  /// of one. Goes to the log unless overridden.
   virtual void output(std::string_view text) { log(text); }
 };
 
@@ -44,7 +44,7 @@ struct CheckOutcome {
   bool passed() const { return maxError <= allowed; }
 };
 
-/// What a run gave.
+/// The outcome of a run.
 struct RunOutcome {
   Trace trace;
   std::vector<CheckOutcome> checks;
@@ -55,7 +55,7 @@ struct RunOutcome {
   std::string failedStage = {}; ///< in which it failed; the records are decoded after that
 };
 
-/// What a run leaves besides its trace.
+/// Outputs of a run besides its trace, and its folders.
 struct CollectOptions {
   /// Where the profile buffers go as the device left them (core/capture/capture_file.h); empty =
   /// nowhere. Holds them all in memory.
@@ -109,13 +109,13 @@ struct TargetInfo {
   std::string description; ///< "CPU model: 4 virtual SMs, 2 host workers"
   bool available = false;
   std::string reason; ///< why not
-  /// What there is besides, for people: tools of the machine, such as "CUPTI 13.0".
+  /// Other tools of the machine, shown to the user: such as "CUPTI 13.0".
   std::vector<std::string> offers = {};
 };
 std::vector<TargetInfo> listTargets();
 
 /// Names of all hardware counters of a chip by CUPTI's name ("GH100"), or of this machine's GPU if
-/// it is empty, sorted. What is asked for is one of them with a rollup behind it ("NAME.sum").
+/// it is empty, sorted. A request names one of them, followed by a rollup ("NAME.sum").
 /// Unsupported where there is no CUPTI or no GPU.
 Result<std::vector<std::string>> listCounters(const std::string &chip);
 

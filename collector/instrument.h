@@ -35,11 +35,11 @@ struct InstrumentedFile {
   std::vector<std::string> notes; ///< what was changed to read the file, and warnings
 };
 
-/// Instruments every kernel of the file for NVIDIA GPUs. What was not asked to be instrumented is
-/// as it was: LLVM IR in, the same LLVM IR out, but for the records; of a PTX module all text
-/// outside of the entries' bodies, byte for byte. CompileFailed with a place in
-/// the file; Unsupported for what this build's LLVM cannot hold, named; InvalidInput for a block
-/// that contradicts the file, or is missing. [thread: any]
+/// Instruments every kernel of the file for NVIDIA GPUs. All other code is as it was: LLVM
+/// IR in, the same LLVM IR out, but for the records; of a PTX module all text outside of the
+/// entries' bodies, byte for byte. CompileFailed with a place in the file; Unsupported for what
+/// this build's LLVM cannot hold, named; InvalidInput for a block that contradicts the file, or is
+/// missing. [thread: any]
 Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request);
 
 } // namespace pstudio

@@ -341,7 +341,7 @@ def ProtonGPU_StoreGroupOp : ProtonGPU_Op<"store_group", [AttrSizedOperandSegmen
     (`if` $condition^)? attr-dict `:` qualified(type($segment))
   }];
   let extraClassDeclaration = [{
-    /// The first word of the group that it stores, and the one behind the last.
+    /// The first word of the group that it stores, and the one after the last.
     uint32_t firstWord();
     uint32_t endWord();
   }];

@@ -12,7 +12,7 @@
 
 namespace pstudio::image {
 
-/// What a kernel uses, itself or through functions that it calls.
+/// Symbols that a kernel uses, itself or through functions that it calls.
 struct PtxUses {
   bool isIndirect = false;  ///< a call through a register
   std::string deviceLaunch; ///< a function that launches kernels from the device; empty: none

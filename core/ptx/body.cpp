@@ -95,7 +95,7 @@ private:
     return {};
   }
 
-  /// Offset behind the ';' that ends the statement at `begin`.
+  /// Offset after the ';' that ends the statement at `begin`.
   Result<size_t> findEnd(size_t begin) {
     for (;;) {
       const Token token = m_scanner.next();
@@ -262,7 +262,7 @@ private:
   uint32_t m_depth = 0;
 };
 
-/// Number behind `prefix` in `name`, if its digits are those of a member of the family.
+/// Number after `prefix` in `name`, if its digits are those of a member of the family.
 bool isMember(const Scope::Family &family, std::string_view name) {
   if (!name.starts_with(family.prefix))
     return false;

@@ -230,7 +230,7 @@ private:
     return {};
   }
 
-  /// The name, behind attributes and the results in parentheses.
+  /// The name, after attributes and the results in parentheses.
   Result<void> readName(const Token &first, Function &function) {
     for (;;) {
       if (m_scanner.peek().is("(")) {

@@ -29,7 +29,7 @@ struct Declaration {
   TextRange nameRange;
 };
 
-/// Three numbers behind a directive of an entry (".reqntid 128, 1, 1"); those not given are 1.
+/// Three numbers after a directive of an entry (".reqntid 128, 1, 1"); those not given are 1.
 using Extent = std::array<uint32_t, 3>;
 
 struct Function {
@@ -40,7 +40,7 @@ struct Function {
   TextRange body;         ///< between '{' and '}'
   /// Between '(' and ')' of the parameter list; nothing if the head has none.
   std::optional<TextRange> parameterList;
-  size_t nameEnd = 0; ///< offset behind the name: where a missing list would start
+  size_t nameEnd = 0; ///< offset after the name: where a missing list would start
   std::vector<Declaration> parameters;
   std::optional<Extent> requiredBlock; ///< .reqntid [threads]
   std::optional<Extent> largestBlock;  ///< .maxntid [threads]
@@ -53,7 +53,7 @@ struct Module {
   std::string_view version;              ///< "9.0"
   std::string_view architecture;         ///< first word of .target: "sm_90a"
   std::vector<std::string_view> targets; ///< the others: "debug", "texmode_independent"
-  size_t firstDeclaration = 0;           ///< offset behind .version, .target and .address_size
+  size_t firstDeclaration = 0;           ///< offset after .version, .target and .address_size
   std::vector<Function> functions;       ///< declarations, too, in the order of the text
   std::vector<Declaration> variables;    ///< outside of functions
   std::vector<std::pair<uint32_t, std::string_view>> files; ///< of .file: number and path
@@ -67,8 +67,8 @@ struct Module {
 /// for text that is no PTX module; bodies are not read, only their braces are matched. O(length)
 Result<Module> readModule(std::string_view text, std::string_view name);
 
-/// Reads one declaration of a variable, parameter or register ("%r" of ".reg .b32 %r<5>" is not
-/// told from "%r"): tokens up to `end`. Nothing if it has no name.
+/// Reads one declaration of a variable, parameter or register ("%r" of ".reg .b32 %r<5>" is read
+/// as "%r"): tokens up to `end`. Nothing if it has no name.
 std::optional<Declaration> readDeclaration(std::string_view text, TextRange range);
 
 /// Bits of a type ("b32", "f16x2", "pred": 1); 0 for a name that is no type of one register.

@@ -7,7 +7,7 @@
 
 namespace pstudio::ptx {
 
-/// What an instruction does to the registers of its operands.
+/// Accesses of an instruction to the registers of its operands.
 enum class RegisterUse : uint8_t {
   ReadsAll,      ///< writes none
   WritesFirst,   ///< writes those of the first operand and reads all others

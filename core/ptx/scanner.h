@@ -12,7 +12,7 @@ namespace pstudio::ptx {
 /// A part of a text, in bytes from its start.
 struct TextRange {
   size_t begin = 0;
-  size_t end = 0; ///< behind the last byte
+  size_t end = 0; ///< offset after the last byte
   bool operator==(const TextRange &) const = default;
 };
 
@@ -46,7 +46,7 @@ public:
   Token peek() const;
   /// Goes on at `offset`, which must lie in the part.
   void seek(size_t offset) { m_at = offset; }
-  /// Offset behind the last token.
+  /// Offset after the last token.
   size_t offset() const { return m_at; }
 
 private:
@@ -54,7 +54,7 @@ private:
   size_t m_at = 0;
 };
 
-/// True for a byte that names contain behind their first byte.
+/// True for a byte that names contain after their first byte.
 bool isNameByte(char c);
 
 } // namespace pstudio::ptx

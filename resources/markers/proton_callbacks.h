@@ -5,8 +5,8 @@
 //     enter exit iteration load store atomic barrier after_barrier async matrix
 //
 // Every thread that comes to the point calls, before what the point is named after (exit: before
-// the return; after_barrier: behind the barrier). A function returns void and asks for what it
-// wants to know by the names of its parameters, in any order:
+// the return; after_barrier: after the barrier). A function returns void and requests what it
+// needs by the names of its parameters, in any order:
 //
 //     everywhere          T *buffer              the specification's buffer, any type of pointer
 //                         uint64_t buffer_bytes  its size
@@ -21,8 +21,8 @@
 //                         uint32_t bytes         that the thread accesses
 //                         uint32_t space         0 any, 1 global memory, 3 shared memory
 //
-// Threads run side by side: add to the buffer with PROTON_ADD. Nobody checks what a callback reads
-// and writes. There is no library, and no record can be made (proton_markers.h).
+// Threads run side by side: add to the buffer with PROTON_ADD. Reads and writes of a callback
+// are not checked. There is no library, and no record can be made (proton_markers.h).
 #pragma once
 
 #include <stdint.h>

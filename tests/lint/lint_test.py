@@ -20,7 +20,7 @@ import ratchet
 import word_rules
 from source_tree import Finding, SourceTree
 
-LICENCE = "// SPDX-License-Identifier: Apache-2.0\n// What this file is.\n"
+LICENCE = "// SPDX-License-Identifier: Apache-2.0\n// One sentence.\n"
 HEADER = LICENCE + "#pragma once\n"
 
 
@@ -127,6 +127,7 @@ BAD = [
      ("link", "core/README.md", 2)),
     ("a text for users with a wrong word", {"viewer/a.cpp": LICENCE + 'auto text = tr("work in "\n               "front of it");\n'},
      ("words", "viewer/a.cpp", 3)),
+    ("a comment with a wrong word", {"core/base/a.h": HEADER + "int x; ///< tells it\n"}, ("comment-word", "core/base/a.h", 4)),
     ("a name of two sources", {"core/base/a.cpp": LICENCE + "namespace p {\nnamespace {\nint f(int a) {\n}\n}\n}\n",
                                "core/base/b.cpp": LICENCE + "namespace p {\nstatic int f(int b) {\n}\n}\n"},
      ("local-name", "core/base/b.cpp", 4)),
@@ -257,6 +258,36 @@ class WordsOfTexts(unittest.TestCase):
         text = "The `behind` option\n\n```\nnobody\n```\nis in\nfront of it.\n"
         with mock.patch.object(word_rules, "DOCUMENTS", ("resources/guide/",)):
             self.assertEqual(self.words({"resources/guide/a.md": text}), [("in front of", 6)])
+
+
+class WordsOfComments(unittest.TestCase):
+    def words(self, text: str) -> list[tuple[str, int]]:
+        found = findings_of({"core/base/a.h": HEADER + text})
+        return [(f.what.split('"')[1], f.line - HEADER.count("\n")) for f in found if f.rule == "comment-word"]
+
+    def test_everyWordOfTheListIsFound(self) -> None:
+        comments = {"/// Offset behind the end.": "behind", "// It asks for more.": "asks", "/* Is told\n   so. */": "told",
+                    "int x; ///< Nobody reads it": "Nobody", "/// What a run gave.": "What", "//===--- How it ends": "How"}
+        for comment, word in comments.items():
+            with self.subTest(comment):
+                self.assertEqual(self.words(comment + "\n"), [(word, 1)])
+
+    def test_theLineIsThatOfTheWord(self) -> None:
+        self.assertEqual(self.words("// One.\n// Two is behind.\n"), [("behind", 2)])
+
+    def test_aCommentBeginsAfterTheOneBesideCode(self) -> None:
+        self.assertEqual(self.words("int a; // one\n// What follows\n"), [("What", 2)])
+        self.assertEqual(self.words("// one: see\n// What follows\n"), [])
+
+    def test_namesStringsQuotesAndOtherWordsAreNot(self) -> None:
+        text = ('int behind; auto a = "// nobody asks"; // task, asking, mask, `tell`, whatever\n'
+                '/// Shown: "nobody\n/// told it". Time hidden behind other work.\n'
+                "// A '\"' begins a text. Somewhat long. See what follows.\n"
+                '#include "core/told.h"\n')
+        self.assertEqual(self.words(text), [])
+
+    def test_onlyCppIsChecked(self) -> None:
+        self.assertEqual([f for f in findings_of({"core/base/a.td": LICENCE + "// behind\n"}) if f.rule == "comment-word"], [])
 
 
 class FunctionLengths(unittest.TestCase):

@@ -19,7 +19,7 @@ namespace pstudio {
 /// members of its owner before it. [calls from the thread of the owner]
 class Job {
 public:
-  /// What becomes of results that are not delivered when start() is called again.
+  /// Treatment of results that are not delivered when start() is called again.
   enum class Order : uint8_t {
     Latest, ///< the one in work is cancelled, one that waits is dropped; the destructor does so too
     All,    ///< each is made, one after the other, also by the destructor

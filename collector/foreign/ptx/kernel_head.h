@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a lifted kernel has outside of its body.
+// Parts of a lifted kernel outside of its body.
 #pragma once
 
 #include <cstdint>

@@ -87,7 +87,7 @@ private:
 
   llvm::BasicBlock *newBlock() { return llvm::BasicBlock::Create(m_context, "", &m_function); }
 
-  /// Statements behind a terminator without a label: unreachable, removed later.
+  /// Statements after a terminator without a label: unreachable, removed later.
   void openBlock() {
     if (m_builder.GetInsertBlock()->getTerminator())
       m_builder.SetInsertPoint(newBlock());

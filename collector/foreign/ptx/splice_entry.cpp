@@ -49,7 +49,7 @@ std::string labelInModule(std::string_view name) {
   return std::string(name) + (name.starts_with("$L__BB") ? "$made" : "");
 }
 
-/// Copies tokens without comments and under new names. A .pragma is moved behind the label of its
+/// Copies tokens without comments and under new names. A .pragma is moved after the label of its
 /// block, since it holds for the loop that starts there.
 std::string renamed(std::string_view text, ptx::TextRange range, const Names &names,
                     bool keepsLabels = false) {
@@ -214,7 +214,7 @@ private:
       m_edits.push_back({{endOfLast(original), endOfLast(original)}, text});
   }
 
-  /// Offset behind the last parameter, before white space and comments.
+  /// Offset after the last parameter, before white space and comments.
   size_t endOfLast(const ptx::Function &function) const {
     ptx::Scanner scanner(m_module.text, *function.parameterList);
     size_t end = function.parameterList->begin;

@@ -18,7 +18,7 @@ struct EmittedEntry {
 };
 
 /// The text of `module` with the bodies of `emitted` in the place of the originals'. The entries
-/// take the parameters that were added behind their own; variables and declared functions that were
+/// take the parameters that were added after their own; variables and declared functions that were
 /// added come before the entry, under names that the module does not have. Dynamic shared memory is
 /// aligned to 1024 bytes where static shared memory was added, which moves its start. All other
 /// text stays as it is, byte for byte. InvalidInput for an entry that the module does not have,

@@ -14,7 +14,7 @@ bool writesCarry(const ptx::BodyStatement &statement) {
   return statement.has(".cc");
 }
 
-/// The index behind the '}' of the '{' at `open`; 0 if the scope has no call, or control flow of
+/// The index after the '}' of the '{' at `open`; 0 if the scope has no call, or control flow of
 /// its own, which stays visible.
 size_t endOfCall(const ptx::Body &body, size_t open) {
   size_t depth = 0;
@@ -33,7 +33,7 @@ size_t endOfCall(const ptx::Body &body, size_t open) {
   return 0;
 }
 
-/// The index behind the last instruction that reads the carry flag that `first` writes.
+/// The index after the last instruction that reads the carry flag that `first` writes.
 size_t endOfCarry(const ptx::Body &body, size_t first) {
   size_t end = first + 1;
   for (size_t i = first + 1; i < body.statements.size(); ++i) {

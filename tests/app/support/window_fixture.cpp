@@ -102,7 +102,8 @@ void WindowFixture::settle() {
         m_window->findChildren<const QAbstractAnimation *>(),
         [](const auto *animation) { return animation->state() == QAbstractAnimation::Running; });
   };
-  // What a turn of the event loop posts is delivered in the next one, timers without a delay too.
+  // Events that a turn of the event loop posts are delivered in the next one, timers without a
+  // delay too.
   int quietTurns = 0;
   for (QDeadlineTimer limit(kLoadMs); quietTurns < kQuietTurns && !limit.hasExpired();) {
     QApplication::processEvents();
