@@ -96,7 +96,7 @@ PtxAnswer ptxIn(const Entries &entries, std::string_view kernel, Architecture ru
     const PtxOutline outline(*text);
     if (!outline.hasKernel(kernel))
       continue;
-    PtxUses uses = outline.usesOf(kernel);
+    const PtxUses uses = outline.usesOf(kernel);
     if (!uses.deviceLaunch.empty())
       return without(NoPtxReason::DynamicParallelism, "it calls " + uses.deviceLaunch);
     if (!uses.external.empty())
@@ -110,7 +110,6 @@ PtxAnswer ptxIn(const Entries &entries, std::string_view kernel, Architecture ru
       ptx.running.suffix = ptx.target.number == running.number ? ptx.target.suffix : char(0);
     ptx.ptxasOptions = entry->ptxasOptions;
     ptx.hasIndirectCalls = uses.isIndirect;
-    ptx.variable = std::move(uses.variable);
     ptx.hasBlock = outline.hasBlock(kernel);
     ptx.text = *std::move(text);
     return {std::move(ptx), {}, {}};

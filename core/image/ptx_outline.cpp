@@ -128,8 +128,6 @@ public:
         skipBraces(m_tokens);
       } else if (token == ".entry" || token == ".func") {
         readFunction(token == ".entry");
-      } else if (token == ".global" || token == ".const") {
-        readVariable();
       }
     }
   }
@@ -150,29 +148,6 @@ private:
     Function &known = m_outline.m_functions[name];
     if (!known.isDefined)
       known = function;
-  }
-
-  // ".align 8 .u64 table[2] = {one, two};": the last word before an array's size or a value.
-  void readVariable() {
-    std::string_view name;
-    std::string_view token = m_tokens.next();
-    for (; !token.empty() && token != "[" && token != "=" && token != ";"; token = m_tokens.next())
-      if (token == "(")
-        skipParentheses(m_tokens); // an attribute
-      else if (!token.starts_with('.'))
-        name = token;
-    if (!name.empty() && !isLiteral(name))
-      m_outline.m_variables.insert(name);
-    for (; !token.empty() && token != ";"; token = m_tokens.next())
-      if (token == "{")
-        skipBraces(m_tokens);
-  }
-
-  /// Names that NVIDIA's compilers give to the texts of printf and assert, and to the tables of
-  /// mathematical functions. No host can name them, and no kernel writes them.
-  static bool isLiteral(std::string_view name) {
-    return name.starts_with("$str") || name.starts_with("__unnamed_") ||
-           name.starts_with("__cudart_");
   }
 
   PtxOutline &m_outline;
@@ -219,8 +194,6 @@ PtxUses PtxOutline::usesOf(std::string_view kernel) const {
     for (std::string_view token = tokens.next(); !token.empty(); token = tokens.next())
       if (token == "call" || token == "call.uni")
         addCall(calleeName(tokens));
-      else if (uses.variable.empty() && m_variables.contains(token))
-        uses.variable = token;
   }
   return uses;
 }

@@ -12,6 +12,7 @@
 
 #include "collector/attach/host/backend.h"
 #include "collector/attach/host/kernel_files.h"
+#include "collector/attach/protocol/twin_variable.h"
 #include "core/capture/instrument_table.h"
 #include "core/run/instrumentation_mode.h"
 
@@ -37,7 +38,8 @@ struct TwinCode {
   std::string backEnd; ///< tool that created the cubin: "Triton 3.6.0", "ptxas"
   /// Instructions that a mode cannot record: "3 of 21 access instructions (mode memory)".
   std::vector<std::string> notCovered;
-  std::filesystem::path llvmIr = {}; ///< of the original kernel; not in the cache
+  std::filesystem::path llvmIr = {};        ///< of the original kernel; not in the cache
+  std::vector<TwinVariable> variables = {}; ///< of the original's module; not in the cache
 };
 
 /// The code, or the reason why there is none.

@@ -12,7 +12,6 @@
 
 #include "collector/attach/host/assembler.h"
 #include "collector/attach/host/assembler_options.h"
-#include "collector/attach/host/kernel_ptx.h"
 #include "collector/attach/host/own_variables.h"
 #include "collector/attach/host/twin_cache.h"
 #include "core/base/file_bytes.h"
@@ -353,8 +352,8 @@ Result<void> TwinMaker::assemblePtx(const TwinOrder &order, const image::KernelP
   return {};
 }
 
-TwinOutcome TwinMaker::makeTwinFromPtx(const TwinOrder &order, const image::KernelPtx &ptx,
-                                       uint32_t id) {
+TwinOutcome TwinMaker::makeTwinFromPtx(const TwinOrder &order, const FoundPtx &found, uint32_t id) {
+  const image::KernelPtx &ptx = *found.ptx;
   const fs::path stem = m_settings.raw / ("twin-" + std::to_string(id));
   const fs::path original = stem.string() + ".original.ptx", made = stem.string() + ".ptx";
   if (const Result<void> written = writeOutput(original, ptx.text); !written)
@@ -366,6 +365,7 @@ TwinOutcome TwinMaker::makeTwinFromPtx(const TwinOrder &order, const image::Kern
     return instrumentProblem(done.error());
   if (std::optional<CodeProblem> unusable = problemOf(*code))
     return {nullptr, *std::move(unusable)};
+  code->variables = found.variables;
   if (ptx.hasIndirectCalls)
     code->notCovered.emplace_back("functions that are called through registers");
   if (!order.onlyTries)
@@ -380,15 +380,17 @@ TwinOutcome TwinMaker::makeFromImage(const TwinOrder &order, uint32_t id) {
     return {nullptr, found.problem};
   const std::optional<fs::path> assembler = findAssembler(m_settings.environment, order.python);
   if (!m_settings.usesCache || order.onlyTries || !assembler)
-    return makeTwinFromPtx(order, *found.ptx, id);
+    return makeTwinFromPtx(order, found, id);
   std::string mode = order.mode.toString() + " most " + std::to_string(order.mostSlots);
   for (const std::string &option : ptxOptions(order, *found.ptx))
     mode += ' ' + option;
   const std::string key = twinKey({found.ptx->text, found.ptx->ptxasOptions, mode, order.image.name,
                                    assembler->string() + " " + toString(found.ptx->running)});
-  if (std::optional<TwinCode> kept = findTwin(key, order.mode))
+  if (std::optional<TwinCode> kept = findTwin(key, order.mode)) {
+    kept->variables = found.variables;
     return {std::make_shared<TwinCode>(*std::move(kept)), {}};
-  TwinOutcome made = makeTwinFromPtx(order, *found.ptx, id);
+  }
+  TwinOutcome made = makeTwinFromPtx(order, found, id);
   if (made.code)
     keepTwin(key, *made.code);
   return made;

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "collector/attach/host/kernel_ptx.h"
 #include "collector/attach/host/twin_code.h"
-#include "core/image/kernel_ptx.h"
 #include "core/process/descriptor.h"
 #include "core/process/run_program.h"
 
@@ -50,7 +50,7 @@ private:
   /// From the PTX of the image that the driver was given.
   TwinOutcome makeFromImage(const TwinOrder &order, uint32_t id);
   /// From PTX, assembled with the options of the original.
-  TwinOutcome makeTwinFromPtx(const TwinOrder &order, const image::KernelPtx &ptx, uint32_t id);
+  TwinOutcome makeTwinFromPtx(const TwinOrder &order, const FoundPtx &found, uint32_t id);
   Result<void> assemblePtx(const TwinOrder &order, const image::KernelPtx &ptx,
                            const std::filesystem::path &file, TwinCode &code);
   Result<ProgramOutcome> runTool(std::vector<std::string> words);

@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "collector/attach/protocol/twin_variable.h"
 #include "core/attach/attach_settings.h"
 
 namespace pstudio::attach {
 
 /// Both ends are of the same build. An end rejects another version; the program then runs
 /// unrecorded.
-inline constexpr uint32_t kProtocolVersion = 5;
+inline constexpr uint32_t kProtocolVersion = 6;
 /// A message is one packet of a SOCK_SEQPACKET socket and no longer than this [bytes]. Longer text
 /// is cut by its sender.
 inline constexpr size_t kMaxMessageBytes = 64 * 1024;
@@ -156,8 +157,10 @@ struct Twin {
   uint64_t recordedCtas = 0; ///< of the grid in the WantTwin; fewer than its CTAs if sampled
   /// Reason why CTAs of the kernel may wait for other CTAs of the grid; empty: they never wait.
   std::string mayWait = {};
+  std::vector<TwinVariable> variables = {}; ///< of the module, in any order
   static void fields(auto &self, auto &&visit) {
-    visit(self.twin, self.entry, self.parameters, self.blockBytes, self.recordedCtas, self.mayWait);
+    visit(self.twin, self.entry, self.parameters, self.blockBytes, self.recordedCtas, self.mayWait,
+          self.variables);
   }
 };
 
