@@ -156,7 +156,6 @@ PtxAnswer DeviceCode::ptxIn(const std::vector<const Ptx *> &sources, std::string
     ptx.ptxasOptions = source->ptxasOptions;
     ptx.isDriverCompiled = m_machineCode.empty();
     ptx.hasIndirectCalls = uses.isIndirect;
-    ptx.variable = std::move(uses.variable);
     ptx.hasBlock = outline.hasBlock(kernel);
     ptx.text = outline.textFor(kernel);
     return {std::move(ptx), {}, {}};

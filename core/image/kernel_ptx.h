@@ -32,7 +32,6 @@ struct KernelPtx {
   bool isDriverCompiled = false; ///< the image has no machine code for the device
   bool hasIndirectCalls = false; ///< callees are unknown, and so is what they execute
   bool hasBlock = false;         ///< the kernel fixes the size of its CTAs
-  std::string variable; ///< a variable of the module that the kernel uses (PtxUses); empty: none
 };
 
 /// `ptx`, or why there is none.

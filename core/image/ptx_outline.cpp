@@ -80,8 +80,6 @@ public:
         m_outline.m_hasDebugInfo = m_scanner.next().is(".debug_info") || m_outline.m_hasDebugInfo;
       } else if (token.is(".entry") || token.is(".func")) {
         readFunction(token.is(".entry"));
-      } else if (token.is(".global") || token.is(".const")) {
-        readVariable();
       }
     }
   }
@@ -102,30 +100,6 @@ private:
     Function &known = m_outline.m_functions[name];
     if (!known.isDefined)
       known = function;
-  }
-
-  // ".align 8 .u64 table[2] = {one, two};": the last word before an array's size or a value.
-  void readVariable() {
-    std::string_view name;
-    Token token = m_scanner.next();
-    for (; !isEnd(token) && !token.is("[") && !token.is("=") && !token.is(";");
-         token = m_scanner.next())
-      if (token.is("("))
-        skipGroup(m_scanner, "(", ")"); // an attribute
-      else if (token.kind == Token::Kind::Word)
-        name = token.text;
-    if (!name.empty() && !isLiteral(name))
-      m_outline.m_variables.insert(name);
-    for (; !isEnd(token) && !token.is(";"); token = m_scanner.next())
-      if (token.is("{"))
-        skipGroup(m_scanner, "{", "}");
-  }
-
-  /// Names that NVIDIA's compilers give to the texts of printf and assert, and to the tables of
-  /// mathematical functions. No host can name them, and no kernel writes them.
-  static bool isLiteral(std::string_view name) {
-    return name.starts_with("$str") || name.starts_with("__unnamed_") ||
-           name.starts_with("__cudart_");
   }
 
   PtxOutline &m_outline;
@@ -192,11 +166,8 @@ PtxUses PtxOutline::usesOf(std::string_view kernel) const {
     for (Token token = scanner.next(); !isEnd(token); token = scanner.next()) {
       if (token.kind != Token::Kind::Word)
         continue;
-      const bool isOpcode = token.end() < body.size() && body[token.end()] == '.';
       if (token.is("call"))
         addCall(calleeName(scanner));
-      else if (!isOpcode && uses.variable.empty() && m_variables.contains(token.text))
-        uses.variable = token.text;
     }
   }
   return uses;

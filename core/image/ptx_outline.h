@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of a PTX module, their calls and variables, without reading its instructions.
+// Functions of a PTX module and their calls, without reading its instructions.
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +16,6 @@ struct PtxUses {
   bool isIndirect = false;  ///< a call through a register
   std::string deviceLaunch; ///< a function that launches kernels from the device; empty: none
   std::string external;     ///< a function that the module does not define; empty: none
-  /// A variable in global or constant memory that the host or another kernel can change; empty:
-  /// none. Literals and tables of the compiler are not among them.
-  std::string variable;
 };
 
 /// Functions of a module by name. It refers to the text, which must outlive it.
@@ -52,7 +48,6 @@ private:
   std::string_view m_text;
   bool m_hasDebugInfo = false; ///< a section .debug_info
   std::map<std::string_view, Function> m_functions;
-  std::set<std::string_view> m_variables;
   Architecture m_target;
 };
 

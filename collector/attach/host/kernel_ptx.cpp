@@ -9,7 +9,9 @@
 
 #include "collector/attach/host/assembler_options.h"
 #include "collector/attach/protocol/image_hash.h"
+#include "collector/attach/protocol/wire.h"
 #include "core/process/descriptor.h"
+#include "core/ptx/original_variables.h"
 
 namespace pstudio::attach {
 namespace {
@@ -62,7 +64,45 @@ const char *codeOf(image::NoPtxReason reason) {
 }
 
 FoundPtx without(std::string code, std::string detail) {
-  return {std::nullopt, {std::move(code), std::move(detail)}};
+  return {std::nullopt, {}, {std::move(code), std::move(detail)}};
+}
+
+/// Part of a message that a list of variables may take; the rest is short [bytes].
+constexpr size_t kMostVariableBytes = kMaxMessageBytes - 8 * 1024;
+
+/// Bytes of the list in a message.
+size_t messageBytes(const std::vector<TwinVariable> &variables) {
+  std::string bytes;
+  WireWriter writer(bytes);
+  writer(variables);
+  return bytes.size();
+}
+
+/// The list as the preloaded library gets it.
+std::vector<TwinVariable> listOf(std::vector<ptx::OriginalVariable> variables) {
+  std::vector<TwinVariable> list;
+  for (ptx::OriginalVariable &variable : variables)
+    list.push_back({variable.form == ptx::VariableForm::Copied ? VariableForm::Copied
+                                                               : VariableForm::Addressed,
+                    std::move(variable.name), std::move(variable.symbol), variable.bytes});
+  return list;
+}
+
+/// The PTX of a kernel, with the variables of the original's module.
+FoundPtx withVariables(image::KernelPtx found, const std::string &kernel) {
+  const Result<ptx::Module> module = ptx::readModule(found.text, kernel + ".ptx");
+  if (!module)
+    return without("code.rejected", module.error().toString());
+  Result<ptx::SharedModule> shared = ptx::withOriginalVariables(*module, kernel, kernel + ".ptx");
+  if (!shared)
+    return without(shared.error().code == ErrorCode::Unsupported ? "code.variable"
+                                                                 : "code.rejected",
+                   shared.error().toString());
+  std::vector<TwinVariable> variables = listOf(std::move(shared->variables));
+  if (messageBytes(variables) > kMostVariableBytes)
+    return without("code.variable", std::to_string(variables.size()) + " variables are too many");
+  found.text = std::move(shared->text);
+  return {std::move(found), std::move(variables), {}};
 }
 
 FoundPtx without(const image::PtxAnswer &answer) {
@@ -129,7 +169,7 @@ FoundPtx KernelPtxFinder::find(const KernelImage &kernel) {
     return without("code.none", "the architecture of the device is unknown");
   const std::shared_ptr<Image> image = imageAt(*kernel.place, *device);
   if (std::optional<CodeProblem> problem = read(*image))
-    return {std::nullopt, *std::move(problem)};
+    return {std::nullopt, {}, *std::move(problem)};
   image::PtxAnswer answer = image->code->findPtx(kernel.name);
   if (!answer.ptx)
     return without(answer);
@@ -138,9 +178,7 @@ FoundPtx KernelPtxFinder::find(const KernelImage &kernel) {
     answer.ptx->running = answer.ptx->target; // NVRTC compiles both for one architecture
     answer.ptx->ptxasOptions = optionsForAssembler(kernel.place->options);
   }
-  if (!answer.ptx->variable.empty())
-    return without("code.variable", answer.ptx->variable);
-  return {std::move(answer.ptx), {}};
+  return withVariables(*std::move(answer.ptx), kernel.name);
 }
 
 } // namespace pstudio::attach

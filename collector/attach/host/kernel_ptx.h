@@ -6,15 +6,19 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "collector/attach/host/kernel_files.h"
+#include "collector/attach/protocol/messages.h"
 #include "core/image/device_code.h"
 
 namespace pstudio::attach {
 
 struct FoundPtx {
+  /// Its text works on the variables of the original's module (core/ptx/original_variables.h).
   std::optional<image::KernelPtx> ptx;
-  CodeProblem problem; ///< valid if there is no PTX
+  std::vector<TwinVariable> variables; ///< of the original's module
+  CodeProblem problem;                 ///< valid if there is no PTX
 };
 
 /// Finds PTX of kernels. The code of an image stays in memory for its other kernels, up to a limit:
@@ -25,7 +29,7 @@ public:
   explicit KernelPtxFinder(uint64_t mostBytes = uint64_t{256} << 20) : m_mostBytes(mostBytes) {}
 
   /// The PTX from which the running code was made. Accepts only a file that has the image's bytes
-  /// when it is read, and no PTX whose twin would have a second variable of its module. O(size of
+  /// when it is read, and only PTX whose variables a twin can share with the original. O(size of
   /// the code for the device) for the first kernel of an image, O(PTX) for others. Waits for a call
   /// that reads the same image.
   FoundPtx find(const KernelImage &image);

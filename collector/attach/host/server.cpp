@@ -283,6 +283,7 @@ void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrde
   twin.blockBytes = code.entry.blockBytes;
   twin.recordedCtas = recorded;
   twin.mayWait = code.entry.mayWait;
+  twin.variables = code.variables;
   if (order.mostSlots != 0)
     m_spaces.take(recorded * code.entry.blockBytes);
   send(id, encode(twin), cubin->get());

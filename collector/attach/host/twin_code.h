@@ -12,6 +12,7 @@
 
 #include "collector/attach/host/backend.h"
 #include "collector/attach/host/kernel_files.h"
+#include "collector/attach/protocol/twin_variable.h"
 #include "core/capture/instrument_table.h"
 #include "core/run/instrumentation_mode.h"
 
@@ -38,6 +39,7 @@ struct TwinCode {
   /// Instructions that a mode cannot record: "3 of 21 access instructions (mode memory)".
   std::vector<std::string> notCovered;
   std::filesystem::path codeFile = {}; ///< LLVM IR or PTX of the original; not in the cache
+  std::vector<TwinVariable> variables = {}; ///< of the original's module; not in the cache
 };
 
 /// The code, or the reason why there is none.

@@ -381,9 +381,10 @@ Result<fs::path> TwinMaker::writeOriginal(const std::string &kernel, const std::
   return file;
 }
 
-TwinOutcome TwinMaker::makeTwinFromPtx(const TwinOrder &order, const image::KernelPtx &ptx,
+TwinOutcome TwinMaker::makeTwinFromPtx(const TwinOrder &order, const FoundPtx &found,
                                        const fs::path &original, uint32_t id) {
   const fs::path made = m_settings.raw / ("twin-" + std::to_string(id) + ".ptx");
+  const image::KernelPtx &ptx = *found.ptx;
   auto code = std::make_shared<TwinCode>();
   code->mode = order.mode;
   code->codeFile = original;
@@ -392,6 +393,7 @@ TwinOutcome TwinMaker::makeTwinFromPtx(const TwinOrder &order, const image::Kern
     return instrumentProblem(done.error());
   if (std::optional<CodeProblem> unusable = problemOf(*code))
     return {nullptr, *std::move(unusable)};
+  code->variables = found.variables;
   if (ptx.hasIndirectCalls)
     code->notCovered.emplace_back("functions that are called through registers");
   if (!order.onlyTries)
@@ -410,17 +412,18 @@ TwinOutcome TwinMaker::makeFromImage(const TwinOrder &order, uint32_t id) {
   const std::optional<fs::path> assembler =
       findAssembler(m_settings.environment, order.python, PtxOrigin::Image);
   if (!m_settings.usesCache || order.onlyTries || !assembler)
-    return makeTwinFromPtx(order, *found.ptx, *original, id);
+    return makeTwinFromPtx(order, found, *original, id);
   std::string mode = order.mode.toString() + " most " + std::to_string(order.mostSlots);
   for (const std::string &option : ptxOptions(order, *found.ptx))
     mode += ' ' + option;
   const std::string key = twinKey({found.ptx->text, found.ptx->ptxasOptions, mode, order.image.name,
                                    assembler->string() + " " + toString(found.ptx->running)});
   if (std::optional<TwinCode> kept = findTwin(key, order.mode)) {
+    kept->variables = found.variables;
     kept->codeFile = *original;
     return {std::make_shared<TwinCode>(*std::move(kept)), {}};
   }
-  TwinOutcome made = makeTwinFromPtx(order, *found.ptx, *original, id);
+  TwinOutcome made = makeTwinFromPtx(order, found, *original, id);
   if (made.code)
     keepTwin(key, *made.code);
   return made;

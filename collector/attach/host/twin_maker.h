@@ -50,7 +50,7 @@ private:
   /// From the PTX of the image that the driver was given.
   TwinOutcome makeFromImage(const TwinOrder &order, uint32_t id);
   /// From PTX, assembled with the options of the original.
-  TwinOutcome makeTwinFromPtx(const TwinOrder &order, const image::KernelPtx &ptx,
+  TwinOutcome makeTwinFromPtx(const TwinOrder &order, const FoundPtx &found,
                               const std::filesystem::path &original, uint32_t id);
   /// Writes the PTX of a kernel into the raw folder, for the twin and for the trace.
   Result<std::filesystem::path> writeOriginal(const std::string &kernel, const std::string &ptx,

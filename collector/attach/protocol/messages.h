@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "collector/attach/protocol/twin_variable.h"
 #include "core/attach/attach_settings.h"
 
 namespace pstudio::attach {
@@ -160,8 +161,10 @@ struct Twin {
   uint64_t recordedCtas = 0; ///< of the grid in the WantTwin; fewer than its CTAs if sampled
   /// Reason why CTAs of the kernel may wait for other CTAs of the grid; empty: they never wait.
   std::string mayWait = {};
+  std::vector<TwinVariable> variables = {}; ///< of the module, in any order
   static void fields(auto &self, auto &&visit) {
-    visit(self.twin, self.entry, self.parameters, self.blockBytes, self.recordedCtas, self.mayWait);
+    visit(self.twin, self.entry, self.parameters, self.blockBytes, self.recordedCtas, self.mayWait,
+          self.variables);
   }
 };
 

@@ -62,8 +62,7 @@ inline constexpr std::array kReportCodes = {
     ReportCode{"code.rejected", "the instrumentation rejects the kernel's code",
                "report the message with the .llir or .ptx file"},
     ReportCode{"code.variable",
-               "the kernel uses a variable of its module, of which the instrumented kernel would "
-               "have a second one",
+               "the kernel uses a variable of its module that the instrumented kernel cannot share",
                "pass it to the kernel as an argument"},
     ReportCode{"cooperative",
                "the CTAs may wait for each other, and those of the instrumented kernel do not all "

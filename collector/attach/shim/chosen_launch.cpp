@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "collector/attach/shim/activity.h"
 #include "collector/attach/shim/argument_list.h"
 #include "collector/attach/shim/original_kernel.h"
 #include "collector/attach/shim/process_facts.h"
@@ -43,6 +44,8 @@ public:
 private:
   bool hasCapture();
   bool findKernels();
+  bool findTwin();
+  bool copyConstants();
   bool checkParameters();
   bool checkResources();
   bool checkResidency();
@@ -105,13 +108,36 @@ bool TwinLaunch::findKernels() {
     note("driver.error", "the handle of the kernel is another kernel's now");
     return false;
   }
-  const auto twin = m_attachment.contexts.twin(*m_context, m_offer->twin, m_offer->code, problem);
+  return findTwin();
+}
+
+// With its variables: those that the original has in this context.
+bool TwinLaunch::findTwin() {
+  std::string problem;
+  const auto addresses = variableAddresses(m_driver, m_original, m_offer->twin.variables, problem);
+  if (!addresses) {
+    note("code.variable", std::move(problem));
+    return false;
+  }
+  const OwnWork own(m_attachment.activity);
+  auto twin =
+      m_attachment.contexts.twin(*m_context, m_offer->twin, *addresses, m_offer->code, problem);
   if (!twin) {
     note("driver.error", std::move(problem));
     return false;
   }
-  m_twin = *twin;
+  m_twin = *std::move(twin);
   return true;
+}
+
+// On the launch's stream: the original would read what is there at its turn.
+bool TwinLaunch::copyConstants() {
+  std::string problem;
+  const OwnWork own(m_attachment.activity);
+  if (copyVariables(m_driver, m_twin.copies, m_call.stream, problem))
+    return true;
+  note("driver.error", std::move(problem));
+  return false;
 }
 
 bool TwinLaunch::checkParameters() {
@@ -216,7 +242,8 @@ bool TwinLaunch::prepare() {
   if (hasCapture())
     return false;
   m_offer = requestTwin(m_attachment, m_call, m_chosen);
-  if (!m_offer || !findKernels() || !checkParameters() || !checkResources() || !openBuffer())
+  if (!m_offer || !findKernels() || !checkParameters() || !checkResources() || !openBuffer() ||
+      !copyConstants())
     return false;
   describe();
   return true;

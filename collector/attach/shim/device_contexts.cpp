@@ -95,9 +95,10 @@ DeviceContext *DeviceContexts::current(std::string &problem) {
   return context && openStream(*context, problem) ? context : nullptr;
 }
 
-std::optional<LoadedTwin> DeviceContexts::findTwin(const DeviceContext &context, uint32_t twin) {
+std::optional<LoadedTwin> DeviceContexts::findTwin(const DeviceContext &context,
+                                                   const TwinKey &key) {
   const std::lock_guard lock(m_mutex);
-  const auto known = context.twins.find(twin);
+  const auto known = context.twins.find(key);
   return known == context.twins.end() ? std::nullopt : std::optional(known->second);
 }
 
@@ -125,16 +126,23 @@ std::optional<LoadedTwin> DeviceContexts::load(const Twin &twin, const OwnedFile
 }
 
 std::optional<LoadedTwin> DeviceContexts::twin(DeviceContext &context, const Twin &twin,
+                                               const VariableAddresses &addresses,
                                                const OwnedFile &code, std::string &problem) {
-  if (const auto known = findTwin(context, twin.twin))
+  const TwinKey key(twin.twin, addresses);
+  if (auto known = findTwin(context, key))
     return known;
   const std::lock_guard loading(context.loading);
-  if (const auto known = findTwin(context, twin.twin))
+  if (auto known = findTwin(context, key))
     return known; // by another thread, meanwhile
-  const std::optional<LoadedTwin> loaded = load(twin, code, problem);
+  std::optional<LoadedTwin> loaded = load(twin, code, problem);
+  if (loaded && !connectVariables(m_driver, twin.variables, addresses, loaded->module,
+                                  context.stream, loaded->copies, problem)) {
+    m_driver.cuModuleUnload(loaded->module);
+    return std::nullopt;
+  }
   const std::lock_guard lock(m_mutex);
   if (loaded)
-    context.twins.emplace(twin.twin, *loaded);
+    context.twins.emplace(key, *loaded);
   return loaded;
 }
 

@@ -9,10 +9,13 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "collector/attach/protocol/messages.h"
 #include "collector/attach/shim/connection.h"
 #include "collector/attach/shim/driver_api.h"
+#include "collector/attach/shim/module_variables.h"
 
 namespace pstudio::attach {
 
@@ -20,6 +23,7 @@ namespace pstudio::attach {
 struct LoadedTwin {
   CuModule module = nullptr;
   CuFunction function = nullptr;
+  std::vector<VariableCopy> copies; ///< to be made before each launch
 };
 
 /// Lives as long as the process; `isGone` once the program has destroyed it.
@@ -29,8 +33,10 @@ struct DeviceContext {
   CuDevice device = 0;
   std::atomic<CuStream> stream = nullptr; ///< ours, does not wait for the program's
   bool isGone = false;
-  std::map<uint32_t, LoadedTwin> twins; ///< by Twin::twin
-  std::mutex loading;                   ///< of its stream and its twins
+  /// By Twin::twin and the addresses of the original's variables: the program may load the same
+  /// code twice, or again at another address.
+  std::map<std::pair<uint32_t, VariableAddresses>, LoadedTwin> twins;
+  std::mutex loading; ///< of its stream and its twins
 };
 
 /// [thread: any] The driver may wait for a kernel while it loads, and that kernel for one of
@@ -41,8 +47,10 @@ public:
 
   /// The calling thread's current one; null, with the reason in `problem`, without one.
   DeviceContext *current(std::string &problem);
-  /// The twin in `context`, which is current; loaded from `code` if it is not there yet.
-  std::optional<LoadedTwin> twin(DeviceContext &context, const Twin &twin, const OwnedFile &code,
+  /// The twin in `context`, which is current, for variables at `addresses`; loaded from `code` if
+  /// it is not there yet.
+  std::optional<LoadedTwin> twin(DeviceContext &context, const Twin &twin,
+                                 const VariableAddresses &addresses, const OwnedFile &code,
                                  std::string &problem);
   /// Those of `handle` that the program is about to destroy.
   DeviceContext *find(CuContext handle);
@@ -54,7 +62,8 @@ private:
   DeviceContext *findById(uint64_t id);
   DeviceContext *add(CuContext handle, uint64_t id, std::string &problem);
   bool openStream(DeviceContext &context, std::string &problem);
-  std::optional<LoadedTwin> findTwin(const DeviceContext &context, uint32_t twin);
+  using TwinKey = std::pair<uint32_t, VariableAddresses>;
+  std::optional<LoadedTwin> findTwin(const DeviceContext &context, const TwinKey &key);
   std::optional<LoadedTwin> load(const Twin &twin, const OwnedFile &code, std::string &problem);
 
   const DriverApi &m_driver;

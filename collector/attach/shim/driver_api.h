@@ -17,11 +17,16 @@ namespace pstudio::attach {
   X(cuCtxGetId, 12000, true, CuResult, CuContext, uint64_t *)                                      \
   X(cuMemAllocAsync, 11020, false, CuResult, CuDevicePointer *, size_t, CuStream)                  \
   X(cuMemFreeAsync, 11020, false, CuResult, CuDevicePointer, CuStream)                             \
+  X(cuMemcpyHtoDAsync_v2, 3020, false, CuResult, CuDevicePointer, const void *, size_t, CuStream)  \
+  X(cuMemcpyDtoDAsync_v2, 3020, false, CuResult, CuDevicePointer, CuDevicePointer, size_t,         \
+    CuStream)                                                                                      \
   X(cuMemGetInfo_v2, 3020, false, CuResult, size_t *, size_t *)                                    \
   X(cuStreamWaitEvent, 3020, true, CuResult, CuStream, CuEvent, unsigned)                          \
   X(cuStreamIsCapturing, 10000, true, CuResult, CuStream, int *)                                   \
   X(cuThreadExchangeStreamCaptureMode, 10010, true, CuResult, int *)                               \
   X(cuModuleLoadData, 2000, true, CuResult, CuModule *, const void *)                              \
+  X(cuModuleGetGlobal_v2, 3020, false, CuResult, CuDevicePointer *, size_t *, CuModule,            \
+    const char *)                                                                                  \
   X(cuFuncGetName, 12030, false, CuResult, const char **, CuFunction)                              \
   X(cuFuncGetModule, 11000, false, CuResult, CuModule *, CuFunction)                               \
   X(cuKernelGetFunction, 12000, false, CuResult, CuFunction *, CuFunction)                         \
@@ -30,6 +35,10 @@ namespace pstudio::attach {
   X(cuKernelGetParamInfo, 12040, false, CuResult, CuFunction, size_t, size_t *, size_t *)          \
   X(cuKernelGetName, 12030, false, CuResult, const char **, CuFunction)                            \
   X(cuKernelGetLibrary, 12050, false, CuResult, CuLibrary *, CuFunction)                           \
+  X(cuLibraryGetGlobal, 12000, false, CuResult, CuDevicePointer *, size_t *, CuLibrary,            \
+    const char *)                                                                                  \
+  X(cuLibraryGetManaged, 12000, false, CuResult, CuDevicePointer *, size_t *, CuLibrary,           \
+    const char *)                                                                                  \
   X(cuOccupancyMaxActiveBlocksPerMultiprocessor, 6050, true, CuResult, int *, CuFunction, int,     \
     size_t)
 

@@ -80,6 +80,26 @@ kernel add parameters=2 registers=32
 }
 )";
 
+/// The same with a variable of the module.
+constexpr const char *kCounter = R"(.version 8.0
+.target sm_90
+.address_size 64
+/*
+variable count 8
+kernel add parameters=2 count=1
+*/
+.global .align 8 .u64 count;
+.visible .entry add(.param .u64 add_param_0, .param .u64 add_param_1)
+{
+  .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [add_param_0];
+  ld.param.u64 %rd2, [add_param_1];
+  atom.global.add.u64 %rd3, [count], %rd2;
+  st.global.u64 [%rd1], %rd3;
+  ret;
+}
+)";
+
 /// A run of the program with the kernel `add` in a cache.
 class ChainRun : public AttachRun {
 public:
@@ -97,17 +117,20 @@ public:
   }
   void setCode(const char *code) const { write(path("chain/A/add.llir"), code); }
   /// Values of the instrumented kernel for the fake driver.
-  void setTwin(const std::string &values) const {
+  void setTwin(const std::string &values, const std::string &variables = {}) const {
     write(path("twin.cubin"),
-          QByteArray::fromStdString(test::fakeImage(
-              "kernel add parameters=3 registers=40 " + values + "\n", attach::ImageKind::Cubin)));
+          QByteArray::fromStdString(
+              test::fakeImage(variables + "kernel add parameters=3 registers=40 " + values + "\n",
+                              attach::ImageKind::Cubin)));
   }
   QString cubin() const { return path("chain/A/add.cubin"); }
 
-  /// The image is PTX text; a program stands in for ptxas and notes its words.
-  void setPtx() {
-    write(cubin(), kPtx);
-    write(path("ptxas"), "#!/bin/sh\nfor word; do last=$word; done\necho \"$*\" > '" +
+  /// The image is PTX text; a program stands in for ptxas and keeps its words and its input.
+  void setPtx(const char *code = kPtx) {
+    write(cubin(), code);
+    write(path("ptxas"), "#!/bin/sh\nfor word; do\n  case $word in *.ptx) cp \"$word\" '" +
+                             QFile::encodeName(path("input")) +
+                             "';; esac\n  last=$word\ndone\necho \"$*\" > '" +
                              QFile::encodeName(path("words")) + "'\ncp '" +
                              QFile::encodeName(path("twin.cubin")) + "' \"$last\"\n");
     QFile(path("ptxas")).setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
@@ -152,9 +175,31 @@ private Q_SLOTS:
              line.data());
   }
 
-  void listingOfPtxTriesItsKernels() {
+  void twinOfPtxChangesTheVariableOfTheOriginal() {
     ChainRun run;
-    run.setPtx();
+    run.setPtx(kCounter);
+    run.setTwin("cell=1", "variable pstudio_address_of_count 8\n");
+    const auto cleanup = qScopeGuard([] { qunsetenv("TRITON_PTXAS_PATH"); });
+    QVERIFY(run.runVictim({"launch", "f", "3", "plain", "sync", "flush", "10000"}));
+    QVERIFY2(run.reported("recorded").size() == 1, qPrintable(run.text()));
+    QCOMPARE(run.reported("rejected").size(), 0);
+    QFile input(run.path("input"));
+    QVERIFY(input.open(QIODevice::ReadOnly));
+    const QByteArray text = input.readAll();
+    QVERIFY2(text.contains("ld.const.u64") && text.contains("[pstudio_address_of_count]") &&
+                 !text.contains("[count]"),
+             text.data());
+  }
+
+  void listingOfPtxTriesItsKernels_data() {
+    QTest::addColumn<QByteArray>("code");
+    QTest::newRow("plain") << QByteArray(kPtx);
+    QTest::newRow("variable") << QByteArray(kCounter);
+  }
+  void listingOfPtxTriesItsKernels() {
+    QFETCH(QByteArray, code);
+    ChainRun run;
+    run.setPtx(code);
     const auto cleanup = qScopeGuard([] { qunsetenv("TRITON_PTXAS_PATH"); });
     run.request.isListing = true;
     run.request.rules = {};

@@ -33,6 +33,23 @@ std::vector<FakeKernelText> kernelsOf(const char *text) {
   return kernels;
 }
 
+std::map<std::string, FakeVariable> variablesOf(const char *text) {
+  std::map<std::string, FakeVariable> variables;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string kind, name;
+    if (!(words >> kind >> name) || (kind != "variable" && kind != "managed"))
+      continue;
+    FakeVariable &variable = variables[name];
+    uint64_t value = 0;
+    words >> variable.bytes >> value;
+    variable.words.assign(variable.bytes / sizeof value + 1, value);
+    variable.isManaged = kind == "managed";
+  }
+  return variables;
+}
+
 /// As a driver does that loads code while a kernel runs which waits for another device's.
 void waitForLaunch(FakeDriver &driver, std::unique_lock<std::mutex> &lock) {
   if (std::exchange(driver.hasWaited, true))
@@ -59,7 +76,7 @@ CuResult load(const char *call, void **out, const void *image, bool isLibrary) {
     code = driver.freeCodes.back();
     driver.freeCodes.pop_back();
   }
-  *code = {isLibrary, kernelsOf(text), {}};
+  *code = {isLibrary, kernelsOf(text), {}, variablesOf(text)};
   *out = code;
   if (!code->kernels.empty() && code->kernels.front().value("waits", 0) != 0)
     waitForLaunch(driver, lock);
@@ -86,6 +103,20 @@ CuResult find(void **out, void *handle, const char *name, FakeEntry::Kind kind) 
       return kCuSuccess;
     }
   return kCuNotFound;
+}
+
+CuResult findVariable(const char *call, uint64_t *address, size_t *bytes, void *handle,
+                      const char *name, bool isManaged) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  driver.forbidInCapture(call);
+  auto &variables = static_cast<FakeCode *>(handle)->variables;
+  const auto found = variables.find(name);
+  if (found == variables.end() || found->second.isManaged != isManaged)
+    return kCuNotFound;
+  *address = reinterpret_cast<uint64_t>(found->second.words.data());
+  *bytes = found->second.bytes;
+  return kCuSuccess;
 }
 
 CuResult unload(void *handle) {
@@ -189,6 +220,18 @@ FAKE_EXPORT CuResult fakeFindFunction(void **function, void *module, const char 
 /// cuModuleUnload, likewise.
 FAKE_EXPORT CuResult fakeUnload(void *module) {
   return unload(module);
+}
+FAKE_EXPORT CuResult cuModuleGetGlobal_v2(uint64_t *address, size_t *bytes, void *module,
+                                          const char *name) {
+  return findVariable("cuModuleGetGlobal", address, bytes, module, name, false);
+}
+FAKE_EXPORT CuResult cuLibraryGetGlobal(uint64_t *address, size_t *bytes, void *library,
+                                        const char *name) {
+  return findVariable("cuLibraryGetGlobal", address, bytes, library, name, false);
+}
+FAKE_EXPORT CuResult cuLibraryGetManaged(uint64_t *address, size_t *bytes, void *library,
+                                         const char *name) {
+  return findVariable("cuLibraryGetManaged", address, bytes, library, name, true);
 }
 FAKE_EXPORT CuResult cuLibraryLoadData(void **library, const void *code, void *, void **, unsigned,
                                        void *, void **, unsigned) {

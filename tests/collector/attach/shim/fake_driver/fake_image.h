@@ -21,6 +21,12 @@ namespace pstudio::test {
 //   fault       error that the kernel ends with
 //   waits       1: the first load of such an image in the process ends when a kernel is launched
 //   idle        1: a launch does nothing and is not counted, for measurements
+//   count       1: adds its number to the variable `count` of its module
+//   cell        1: the same, to a variable whose address is in `pstudio_address_of_count`
+//   read        1: adds the variable `count` to what is there
+//   weight      1: adds the variable `weight` to what is there
+//   weigh       1: adds its number to `weight`
+// A variable is a line "variable NAME BYTES VALUE" or "managed NAME BYTES VALUE".
 
 /// EM_CUDA; the fake driver rejects other ELF files.
 inline constexpr Elf64_Half kFakeMachine = 190;

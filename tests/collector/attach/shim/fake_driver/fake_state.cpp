@@ -63,6 +63,14 @@ FakeStream &FakeDriver::stream(void *handle) {
   return found;
 }
 
+FakeVariable *FakeDriver::variableAt(uint64_t address) {
+  for (FakeCode &code : codes)
+    for (auto &[name, variable] : code.variables)
+      if (reinterpret_cast<uint64_t>(variable.words.data()) == address)
+        return &variable;
+  return nullptr;
+}
+
 int FakeDriver::launchCount() const {
   int count = 0;
   for (const auto &[name, times] : launches)

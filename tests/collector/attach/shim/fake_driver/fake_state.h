@@ -64,6 +64,15 @@ struct FakeKernelText {
 };
 
 struct FakeCode;
+struct FakeStream;
+
+/// A variable of a module. Managed ones are found by cuLibraryGetManaged alone.
+struct FakeVariable {
+  std::vector<uint64_t> words;
+  size_t bytes = 0;
+  bool isManaged = false;
+  const FakeStream *writer = nullptr; ///< stream of the last copy between variables
+};
 
 /// A CUfunction or a CUkernel. Only a launch accepts either of them.
 struct FakeEntry {
@@ -78,6 +87,7 @@ struct FakeCode {
   bool isLibrary = false;
   std::vector<FakeKernelText> kernels;
   std::list<FakeEntry *> entries;
+  std::map<std::string, FakeVariable> variables; ///< by name
 };
 
 struct FakeContext {
@@ -134,6 +144,8 @@ struct FakeDriver {
   FakeEntry *newEntry(FakeEntry::Kind kind, const FakeKernelText &text, FakeCode *code);
   void freeCode(FakeCode *code);
   FakeStream &stream(void *handle);
+  /// The variable at an address; null if there is none.
+  FakeVariable *variableAt(uint64_t address);
   int launchCount() const;
   /// Call this in functions that a global capture forbids.
   void forbidInCapture(const char *call);

@@ -23,11 +23,39 @@ CuResult contextError() {
   return stack.empty() ? kInvalidContext : stack.back()->error;
 }
 
-void compute(const FakeKernelText &kernel, const uint64_t *arguments, FakeStream &stream) {
+/// The variables of its module that a kernel changes. \return what it adds of others
+uint64_t computeVariables(const FakeEntry &entry, uint64_t number, const FakeStream &stream) {
   FakeDriver &driver = fakeDriver();
+  const auto variable = [&](const char *name) -> FakeVariable & {
+    return entry.code->variables[name];
+  };
+  if (entry.text.value("count", 0) != 0)
+    variable("count").words.at(0) += number;
+  if (entry.text.value("weigh", 0) != 0)
+    variable("weight").words.at(0) += number;
+  if (entry.text.value("cell", 0) != 0) {
+    FakeVariable *addressed = driver.variableAt(variable("pstudio_address_of_count").words.at(0));
+    if (addressed)
+      addressed->words.at(0) += number;
+    else
+      driver.offences.push_back("a cell without the address of a variable");
+  }
+  uint64_t added = entry.text.value("read", 0) != 0 ? variable("count").words.at(0) : 0;
+  if (entry.text.value("weight", 0) != 0) {
+    const FakeVariable &weight = variable("weight");
+    if (weight.writer && weight.writer != &stream)
+      driver.offences.push_back("a copy on another stream");
+    added += weight.words.at(0);
+  }
+  return added;
+}
+
+void compute(const FakeEntry &entry, const uint64_t *arguments, FakeStream &stream) {
+  FakeDriver &driver = fakeDriver();
+  const FakeKernelText &kernel = entry.text;
   uint64_t total = 0;
   std::memcpy(&total, reinterpret_cast<void *>(arguments[0]), sizeof total);
-  total += arguments[1];
+  total += arguments[1] + computeVariables(entry, arguments[1], stream);
   std::memcpy(reinterpret_cast<void *>(arguments[0]), &total, sizeof total);
   if (kernel.value("parameters", 2) < 3)
     return;
@@ -107,7 +135,7 @@ CuResult start(void *function, void *handle, void **parameters, void **extra, ui
     std::memcpy(arguments, extra[1], size_t(count) * 8);
   else
     driver.offences.push_back("a buffer of arguments of another size");
-  compute(kernel, arguments, stream);
+  compute(*entry, arguments, stream);
   ++stream.done;
   const auto time = std::chrono::milliseconds(kernel.value("ms", 0));
   stream.busyUntil = std::max(stream.busyUntil, FakeClock::now()) + time;
@@ -354,6 +382,20 @@ FAKE_EXPORT CuResult cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes
 FAKE_EXPORT CuResult cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *) {
   const CuResult result = copy(reinterpret_cast<void *>(to), from, bytes);
   return result == kCuSuccess ? observeBytes(277, 1, bytes) : result;
+}
+/// Between variables, which have no other writer.
+FAKE_EXPORT CuResult cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void *handle) {
+  const CuResult result =
+      copy(reinterpret_cast<void *>(to), reinterpret_cast<const void *>(from), bytes);
+  if (result != kCuSuccess)
+    return result;
+  FakeDriver &driver = fakeDriver();
+  {
+    const std::lock_guard lock(driver.mutex);
+    if (FakeVariable *variable = driver.variableAt(to))
+      variable->writer = &driver.stream(handle);
+  }
+  return observeBytes(280, 1, bytes);
 }
 FAKE_EXPORT CuResult cuMemcpyHtoDAsync_v2_ptsz(uint64_t to, const void *from, size_t bytes,
                                                void *) {
