@@ -13,7 +13,7 @@
 
 namespace pstudio::ptx {
 
-/// How the rewritten module reaches a variable of the original.
+/// The access of the rewritten module to a variable of the original.
 enum class VariableForm : uint8_t {
   Addressed, ///< its code reads the variable's address from a cell
   Copied,    ///< it has a copy, which must be made before each launch

@@ -21,7 +21,7 @@ struct TextEdit {
   std::string text;
 };
 
-/// What the functions of a module share.
+/// The names that all functions of a module share.
 struct RewrittenNames {
   NameSet addressed;          ///< each of their names is replaced
   NameSet constants;          ///< only where their address becomes a generic one

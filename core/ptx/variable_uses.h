@@ -32,7 +32,7 @@ NameSet namesIn(std::string_view text, TextRange range, const NameSet &known);
 /// no address. Each module may have its own.
 bool isCompilerConstant(const Module &module, const Declaration &variable);
 
-/// The initialiser behind '='; an empty range if there is none.
+/// The initialiser after '='; an empty range if there is none.
 TextRange initialiserOf(const Module &module, const Declaration &variable);
 
 } // namespace pstudio::ptx

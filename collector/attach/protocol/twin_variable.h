@@ -7,7 +7,7 @@
 
 namespace pstudio::attach {
 
-/// How a twin works on a variable of the original's module.
+/// The access of a twin to a variable of the original's module.
 enum class VariableForm : uint8_t {
   Addressed = 0, ///< `symbol` is a cell of 8 bytes for the variable's address
   Copied = 1,    ///< `symbol` is a copy, which has to be made before each launch

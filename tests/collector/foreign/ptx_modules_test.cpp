@@ -27,20 +27,20 @@ constexpr const char *kForDebugger = R"(.version 9.0
 .address_size 64
 .visible .entry counted(.param .u64 counted_param_0)
 {
-	.reg .pred %p<2>;
-	.reg .b32 %r<3>;
-	.reg .b64 %rd<2>;
-	ld.param.u64 %rd1, [counted_param_0];
-	mov.u32 %r1, 0;
-	bra.uni $L__BB0_1;
+  .reg .pred %p<2>;
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [counted_param_0];
+  mov.u32 %r1, 0;
+  bra.uni $L__BB0_1;
 $L__BB0_1:
-	add.s32 %r1, %r1, 1;
-	setp.lt.s32 %p1, %r1, 16;
-	@%p1 bra $L__BB0_1;
-	bra.uni $L__BB0_2;
+  add.s32 %r1, %r1, 1;
+  setp.lt.s32 %p1, %r1, 16;
+  @%p1 bra $L__BB0_1;
+  bra.uni $L__BB0_2;
 $L__BB0_2:
-	st.u32 [%rd1], %r1;
-	ret;
+  st.u32 [%rd1], %r1;
+  ret;
 $L__func_end0:
 }
 )";
