@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "core/ptx/variable_rewriter.h"
 #include "core/ptx/variable_uses.h"
@@ -27,7 +29,10 @@ tl::unexpected<Error> cannotShare(const Declaration &variable, const std::string
 class ModuleRewriter {
 public:
   ModuleRewriter(const Module &module, const Function &entry, std::string_view name)
-      : m_module(module), m_entry(entry), m_name(name) {}
+      : m_module(module), m_entry(entry), m_name(name) {
+    for (const Function &function : module.functions)
+      m_functions.insert(function.name);
+  }
 
   Result<SharedModule> run() {
     const Reached reached = reachedFrom(m_module, m_entry);
@@ -58,10 +63,7 @@ private:
       return cannotShare(variable, "is a texture, sampler or surface");
     if (variable.bytes == 0)
       return cannotShare(variable, "has no size");
-    NameSet functions;
-    for (const Function &function : m_module.functions)
-      functions.insert(function.name);
-    const NameSet named = namesIn(m_module.text, initialiserOf(m_module, variable), functions);
+    const NameSet named = namesIn(m_module.text, initialiserOf(m_module, variable), m_functions);
     if (!named.empty())
       return cannotShare(variable, "contains the address of the function " +
                                        std::string(*named.begin()) +
@@ -74,9 +76,10 @@ private:
     NameSet all = m_names.addressed;
     all.insert(m_names.constants.begin(), m_names.constants.end());
     const RewrittenNames unreached{m_names.addressed, {}, m_names.registerPrefix};
+    const std::unordered_set<const Function *> reachedFunctions(reached.functions.begin(),
+                                                                reached.functions.end());
     for (const Function &function : m_module.functions) {
-      const bool isReached =
-          std::ranges::find(reached.functions, &function) != reached.functions.end();
+      const bool isReached = reachedFunctions.contains(&function);
       // Its generic addresses may be of constant memory that it does not name.
       const bool converts = isReached && !m_names.constants.empty();
       if (function.isDefined && (converts || !namesIn(m_module.text, function.body, all).empty()))
@@ -103,6 +106,7 @@ private:
 
   void rewriteDeclarations() {
     const NameSet kept = keptDefinitions();
+    std::unordered_set<size_t> removed; // a declaration may have several names
     for (const Declaration *variable : m_variables) {
       const bool isAddressed = variable->space == "global";
       if (isAddressed || m_genericConstants.contains(variable->name))
@@ -110,7 +114,7 @@ private:
                            ".visible .const .align 8 .u64 " + addressCell(variable->name) + "; "});
       if (!isAddressed)
         makeVisible(*variable);
-      else if (!kept.contains(variable->name))
+      else if (!kept.contains(variable->name) && removed.insert(variable->range.begin).second)
         m_edits.push_back({variable->range, linesOf(variable->range)});
     }
   }
@@ -132,14 +136,21 @@ private:
   /// variables that stay, and further names of the same declaration. It is storage without a use.
   NameSet keptDefinitions() const {
     NameSet kept = namesBetween();
-    for (size_t before = SIZE_MAX; before != kept.size();) {
-      before = kept.size();
-      for (const Declaration &variable : m_module.variables) {
-        const bool isReplaced = m_names.addressed.contains(variable.name);
-        if (isReplaced && !kept.contains(variable.name))
-          continue;
+    std::unordered_multimap<std::string_view, const Declaration *> replaced;
+    for (const Declaration &variable : m_module.variables)
+      if (m_names.addressed.contains(variable.name))
+        replaced.emplace(variable.name, &variable);
+      else
         kept.merge(namesIn(m_module.text, variable.range, m_names.addressed));
-      }
+    std::vector<std::string_view> waiting(kept.begin(), kept.end());
+    while (!waiting.empty()) {
+      const auto [first, last] = replaced.equal_range(waiting.back());
+      waiting.pop_back();
+      for (auto each = first; each != last; ++each)
+        for (const std::string_view name :
+             namesIn(m_module.text, each->second->range, m_names.addressed))
+          if (kept.insert(name).second)
+            waiting.push_back(name);
     }
     return kept;
   }
@@ -194,6 +205,7 @@ private:
   const Module &m_module;
   const Function &m_entry;
   std::string_view m_name;
+  NameSet m_functions;   ///< of the module, those that it only declares, too
   Variables m_variables; ///< that the entry reaches, without constants of the compiler
   RewrittenNames m_names;
   NameSet m_genericConstants;

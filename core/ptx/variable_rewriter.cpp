@@ -3,6 +3,7 @@
 // the original, which it keeps in constant memory, too.
 #include "core/ptx/variable_rewriter.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
@@ -23,7 +24,7 @@ std::string_view textOf(std::string_view text, TextRange range) {
 /// "table+16" as an operand.
 struct NamedAddress {
   std::string_view name;
-  std::string_view added; ///< "16", "-4"; empty: none
+  std::string added; ///< "16", "-4"; empty: none
 };
 
 /// A register as one scope declares it.
@@ -78,6 +79,12 @@ private:
     m_edits.push_back({{statement.range.begin, statement.range.begin}, std::move(text)});
   }
 
+  /// Keeps the lines of what goes.
+  void replace(TextRange range, std::string text) {
+    text.append(static_cast<size_t>(std::ranges::count(textOf(m_text, range), '\n')), '\n');
+    m_edits.push_back({range, std::move(text)});
+  }
+
   //===--- Global memory ---------------------------------------------------------------------===//
 
   void rewriteNames(const BodyStatement &statement) {
@@ -97,25 +104,38 @@ private:
     std::string before = readCell(token.text, made);
     TextRange replaced{token.offset, token.end()};
     if (token.offset == operand.begin) {
-      const std::string_view added = addedIn({token.end(), operand.end});
-      if (!added.empty())
-        before += sum(made, added);
-      replaced.end = operand.end;
+      const std::optional<std::string> added = addedIn({token.end(), operand.end});
+      if (added && !added->empty()) {
+        before += sum(made, *added);
+        replaced.end = operand.end;
+      }
     }
     insertBefore(statement, std::move(before));
-    m_edits.push_back({replaced, std::move(made)});
+    replace(replaced, std::move(made));
   }
 
-  static std::string sum(const std::string &made, std::string_view added) {
-    return "add.s64 " + made + ", " + made + ", " + std::string(added) + "; ";
+  static std::string sum(const std::string &made, const std::string &added) {
+    return "add.s64 " + made + ", " + made + ", " + added + "; ";
   }
 
-  /// "16" of "+ 16", "-4" of "-4".
-  std::string_view addedIn(TextRange range) const {
-    std::string_view added = trimmed(textOf(m_text, range));
-    if (added.starts_with('+'))
-      added = trimmed(added.substr(1));
-    return added;
+  /// "16" of "+ 16", "-4" of "-4" and "+-4", empty for no text; nothing for text that is no number.
+  std::optional<std::string> addedIn(TextRange range) const {
+    std::string_view text = trimmed(textOf(m_text, range));
+    if (text.empty())
+      return std::string();
+    bool isNegative = false;
+    if (text.starts_with('+'))
+      text = trimmed(text.substr(1));
+    else if (!text.starts_with('-'))
+      return std::nullopt;
+    if (text.starts_with('-')) {
+      isNegative = true;
+      text = trimmed(text.substr(1));
+    }
+    const Token number = Scanner(text).next();
+    if (number.kind != Token::Kind::Number || number.text != text)
+      return std::nullopt;
+    return (isNegative ? "-" : "") + std::string(text);
   }
 
   //===--- Constant memory -------------------------------------------------------------------===//
@@ -140,7 +160,7 @@ private:
     insertBefore(statement, std::move(before));
     const size_t opcode = statement.opcode.data() - m_text.data();
     m_edits.push_back({{opcode, opcode + kToGeneric.size()}, "cvta.global"});
-    m_edits.push_back({statement.operands[1], std::move(made)});
+    replace(statement.operands[1], std::move(made));
     return {};
   }
 
@@ -152,17 +172,21 @@ private:
       return std::nullopt;
     const auto symbol = m_body.find(statement.scope, token.text);
     if (!symbol)
-      return NamedAddress{token.text, addedIn({token.end(), operand.end})};
+      return addressAt(token, operand);
     if (token.end() != operand.end || symbol->kind != Symbol::Kind::Register)
       return std::nullopt;
     const BodyStatement *writer = onlyWriter({symbol->scope, token.text});
     if (!writer || writer->root() != "mov" || writer->operands.size() != 2)
       return std::nullopt;
-    Scanner source(m_text, writer->operands[1]);
-    const Token name = source.next();
+    const Token name = Scanner(m_text, writer->operands[1]).next();
     if (name.kind != Token::Kind::Word || m_body.find(writer->scope, name.text))
       return std::nullopt;
-    return NamedAddress{name.text, addedIn({name.end(), writer->operands[1].end})};
+    return addressAt(name, writer->operands[1]);
+  }
+
+  std::optional<NamedAddress> addressAt(const Token &name, TextRange operand) const {
+    std::optional<std::string> added = addedIn({name.end(), operand.end});
+    return added ? std::optional(NamedAddress{name.text, *std::move(added)}) : std::nullopt;
   }
 
   /// The instruction that writes a register; null if several may.

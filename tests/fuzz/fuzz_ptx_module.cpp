@@ -1,8 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuzz target: any bytes as a PTX module.
+// Fuzz target: any bytes as a PTX module, and its entries with the variables of another one.
+#include <algorithm>
+
 #include "core/ptx/body.h"
 #include "core/ptx/module.h"
+#include "core/ptx/original_variables.h"
 #include "tests/fuzz/fuzz_target.h"
+
+namespace {
+
+/// Checks the first entries: each takes the time of the whole module.
+void rewriteEntries(const pstudio::ptx::Module &module) {
+  using namespace pstudio;
+  constexpr int kMostEntries = 3;
+  int entries = 0;
+  for (const ptx::Function &function : module.functions) {
+    if (!function.isEntry || !function.isDefined || ++entries > kMostEntries)
+      continue;
+    const Result<ptx::SharedModule> made =
+        ptx::withOriginalVariables(module, function.name, "input");
+    if (!made)
+      continue;
+    PSTUDIO_CHECK(!made->variables.empty() || made->text == module.text);
+    PSTUDIO_CHECK(std::ranges::count(made->text, '\n') == std::ranges::count(module.text, '\n'));
+    const Result<ptx::Module> again = ptx::readModule(made->text, "made");
+    PSTUDIO_CHECK(again && again->functions.size() == module.functions.size());
+  }
+}
+
+} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   using namespace pstudio;
@@ -12,6 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     PSTUDIO_CHECK(module.error().where.starts_with("input:"));
     return 0;
   }
+  rewriteEntries(*module);
   for (const ptx::Function &function : module->functions) {
     PSTUDIO_CHECK(function.range.begin < function.range.end && function.range.end <= size);
     if (!function.isDefined)

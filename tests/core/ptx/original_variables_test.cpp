@@ -175,6 +175,18 @@ private Q_SLOTS:
     QVERIFY(made.variables.empty());
   }
 
+  void offsetsAreAddedOutsideOfBrackets() {
+    const SharedModule made =
+        shared(kHead + ".global .align 8 .b8 t[64];\n.entry k() { .reg .b64 %rd<9>;\nmov.u64 %rd1, "
+                       "t+-8;\nmov.u64 %rd2, t\n+ 16;\nld.global.u64 %rd3, [t+-8];\nret; }\n");
+    QVERIFY(has(made, "add.s64 %pstudio_address0, %pstudio_address0, -8; mov.u64 %rd1, "
+                      "%pstudio_address0;\n"));
+    QVERIFY(has(made, "add.s64 %pstudio_address1, %pstudio_address1, 16; mov.u64 %rd2, "
+                      "%pstudio_address1\n;\n"));
+    QVERIFY(has(made, "ld.global.u64 %rd3, [%pstudio_address2+-8];"));
+    QCOMPARE(assembled(made.text), QString());
+  }
+
   void functionWhoseAddressIsTakenIsReached() {
     const SharedModule made =
         shared(kHead + ".global .u32 n;\n.func f() { .reg .b32 %r<2>; ld.global.u32 %r1, [n]; "
@@ -214,6 +226,7 @@ private Q_SLOTS:
     const SharedModule made = shared(kHead + ".global .u32 a, b[4];\n.entry k() { .reg .b32 %r<2>; "
                                              "ld.global.u32 %r1, [b+4]; ret; }\n");
     QCOMPARE(listed(made), std::string("addressed b 16 pstudio_address_of_b\n"));
+    QVERIFY(has(made, ".global .u32 a, b[4];"));
     QCOMPARE(assembled(made.text), QString());
   }
 

@@ -41,6 +41,7 @@ private Q_SLOTS:
   void timesAreTheHosts();
   void aCopyBeforeAllKernelsIsRecorded();
   void theTwinBelongsToItsLaunchAndItsRecordsToNone();
+  void copiesOfVariablesBelongToNoLaunch();
   void launchesThatDoNotCountAreEventsToo();
   void withoutTheWishThereIsNothing();
   void callPathsAloneNeedNoCupti();
@@ -232,6 +233,33 @@ void ShimActivityTest::theTwinBelongsToItsLaunchAndItsRecordsToNone() {
   QCOMPARE(sets.size(), size_t(1));
   QCOMPARE(files.launchOf(copies[0].correlation), kOwnLaunch);
   QCOMPARE(files.launchOf(sets[0].correlation), kOwnLaunch);
+}
+
+void ShimActivityTest::copiesOfVariablesBelongToNoLaunch() {
+  ServerScript script = activityScript();
+  script.choices["add"] = {{1, 2, 1}};
+  script.code = fakeImage("variable weight 8\nvariable pstudio_address_of_count 8\n"
+                          "kernel twin parameters=3 cell=1 weight=1\n",
+                          ImageKind::Cubin);
+  script.twin.variables = {{VariableForm::Addressed, "count", "pstudio_address_of_count", 8},
+                           {VariableForm::Copied, "weight", "weight", 8}};
+  AttachedRun attached(script);
+  attached.offerCupti();
+  const QString image = attached.image(
+      "weighing", fakeImage("variable weight 8 5\nvariable count 8\nkernel add parameters=2 "
+                            "count=1 weight=1\n",
+                            ImageKind::Cubin));
+  const VictimOutcome outcome =
+      attached.run("victim", {"v2", "open", "module", "m", image, "function", "f", "m", "add",
+                              "launch", "f", "2", "plain", "flush", "10000", "print"});
+  QVERIFY2(outcome.output.startsWith(QStringLiteral("total 12\nlaunches twin=2\n")),
+           qPrintable(outcome.output));
+  const EventFiles files(attached);
+  const auto copies = files.all<CopyActivity>(EventKind::Copy);
+  // One address, and of each launch its constant and its records.
+  QCOMPARE(copies.size(), size_t(5));
+  for (const CopyActivity &copy : copies)
+    QCOMPARE(files.launchOf(copy.correlation), kOwnLaunch);
 }
 
 void ShimActivityTest::launchesThatDoNotCountAreEventsToo() {
