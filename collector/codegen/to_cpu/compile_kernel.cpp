@@ -4,15 +4,16 @@
 
 #include "collector/codegen/atomic_loops.h"
 #include "collector/codegen/cpu/compile_ir.h"
-#include "collector/codegen/to_cpu/convert_gpu_to_cpu.h"
 #include "collector/codegen/cpu/nvvm_calls.h"
-#include "collector/diagnostics/diagnostics.h"
 #include "collector/codegen/expand_arithmetic.h"
 #include "collector/codegen/expand_reductions.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/simplify_for_llvm.h"
+#include "collector/codegen/to_cpu/convert_gpu_to_cpu.h"
 #include "collector/codegen/translate_module.h"
+#include "collector/diagnostics/diagnostics.h"
 #include "collector/foreign/foreign_module.h"
+#include "collector/foreign/ptx/lifted_module.h"
 #include "collector/pipeline/pipeline_recorder.h"
 #include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
@@ -72,6 +73,16 @@ void registerTranslations(mlir::MLIRContext &context) {
   context.appendDialectRegistry(registry);
 }
 
+/// The instructions of lifted PTX are inline assembly.
+Result<void> checkNotPtx(const KernelModule &module) {
+  if (!module.lifted())
+    return {};
+  const foreign::LiftedModule::Place first = module.lifted()->firstInstruction();
+  return fail(ErrorCode::Unsupported,
+              "the CPU target does not execute PTX instructions: " + first.text, first.where,
+              "run it on the target \"cuda\", or compile its source to LLVM IR");
+}
+
 /// The CPU target emulates NVIDIA's GPUs and supports their intrinsics: rejects modules for AMD's
 /// GPUs.
 Result<void> checkPlayable(const llvm::Module &module) {
@@ -104,6 +115,7 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   mlir::MLIRContext &context = *mlirModule.getContext();
   PSTUDIO_TRY_ASSIGN(const std::string dataLayout, hostDataLayout());
 
+  PSTUDIO_TRY(checkNotPtx(module));
   if (module.foreign())
     PSTUDIO_TRY(checkPlayable(module.foreign()->llvmModule()));
   dropOtherModules(mlirModule, kernel);

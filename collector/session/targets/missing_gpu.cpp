@@ -2,6 +2,7 @@
 #include "collector/session/targets/missing_gpu.h"
 
 #include "collector/session/targets/cpu_target.h"
+#include "core/run/run_file_kind.h"
 
 namespace pstudio {
 namespace {
@@ -14,7 +15,8 @@ std::string wordsOf(const Error &cause) {
 } // namespace
 
 CpuModelUse cpuModelUse(const RunSpec &spec) {
-  return checkCpuSpec(spec) ? CpuModelUse::Possible : CpuModelUse::Impossible;
+  return checkCpuSpec(spec) && !isPtxFile(spec.kernelFile) ? CpuModelUse::Possible
+                                                           : CpuModelUse::Impossible;
 }
 
 Error missingGpu(Error cause, std::string_view vendor, std::string_view target, CpuModelUse cpu) {
