@@ -5,6 +5,7 @@
 #include "collector/codegen/atomic_loops.h"
 #include "collector/codegen/cpu/compile_ir.h"
 #include "collector/codegen/cpu/nvvm_calls.h"
+#include "collector/codegen/cpu/ptx_assembly.h"
 #include "collector/codegen/expand_arithmetic.h"
 #include "collector/codegen/expand_reductions.h"
 #include "collector/codegen/kernel_selection.h"
@@ -15,6 +16,7 @@
 #include "collector/foreign/foreign_module.h"
 #include "collector/foreign/ptx/lifted_module.h"
 #include "collector/pipeline/pipeline_recorder.h"
+#include "core/base/check.h"
 #include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -73,14 +75,17 @@ void registerTranslations(mlir::MLIRContext &context) {
   context.appendDialectRegistry(registry);
 }
 
-/// The instructions of lifted PTX are inline assembly.
-Result<void> checkNotPtx(const KernelModule &module) {
-  if (!module.lifted())
+/// Replaces the inline assembly of a kernel that was lifted from PTX.
+Result<void> executePtx(const KernelModule &from, llvm::Module &module) {
+  if (!from.lifted())
     return {};
-  const foreign::LiftedModule::Place first = module.lifted()->firstInstruction();
-  return fail(ErrorCode::Unsupported,
-              "the CPU target does not execute PTX instructions: " + first.text, first.where,
-              "run it on the target \"cuda\", or compile its source to LLVM IR");
+  const ptx::Function &entry = from.lifted()->entry();
+  std::vector<std::string> names;
+  for (const ptx::Declaration &parameter : entry.parameters)
+    names.emplace_back(parameter.name);
+  llvm::Function *kernel = module.getFunction({entry.name.data(), entry.name.size()});
+  PSTUDIO_CHECK(kernel);
+  return replacePtx(*kernel, names, from.lifted()->module());
 }
 
 /// The CPU target emulates NVIDIA's GPUs and supports their intrinsics: rejects modules for AMD's
@@ -115,7 +120,6 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   mlir::MLIRContext &context = *mlirModule.getContext();
   PSTUDIO_TRY_ASSIGN(const std::string dataLayout, hostDataLayout());
 
-  PSTUDIO_TRY(checkNotPtx(module));
   if (module.foreign())
     PSTUDIO_TRY(checkPlayable(module.foreign()->llvmModule()));
   dropOtherModules(mlirModule, kernel);
@@ -132,6 +136,7 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   if (module.foreign()) {
     PSTUDIO_TRY_ASSIGN(foreign::ForeignModule::Exported exported,
                        std::move(*module.foreign()).exportFrom(moduleHolding(mlirModule, kernel)));
+    PSTUDIO_TRY(executePtx(module, *exported.module));
     replaceNvvmCalls(*exported.module);
     PSTUDIO_TRY(link(module, *exported.module));
     return LoweredKernel(std::move(exported.context), std::move(exported.module),

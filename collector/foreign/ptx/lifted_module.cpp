@@ -2,7 +2,6 @@
 #include "collector/foreign/ptx/lifted_module.h"
 
 #include "core/base/cpp_names.h"
-#include "core/ptx/body.h"
 
 namespace pstudio::foreign {
 namespace {
@@ -51,20 +50,6 @@ std::string LiftedModule::dynamicShared() const {
         return std::string(variable.name);
   }
   return {};
-}
-
-LiftedModule::Place LiftedModule::firstInstruction() const {
-  const ptx::Function &function = entry();
-  const Result<ptx::Body> body = ptx::readBody(m_module.text, function, m_name);
-  ptx::TextRange range{function.range.begin, function.nameEnd};
-  if (body)
-    for (const ptx::BodyStatement &statement : body->statements)
-      if (statement.kind == ptx::BodyStatement::Kind::Instruction) {
-        range = statement.range;
-        break;
-      }
-  return {ptx::placeIn(m_module.text, range.begin, m_name),
-          std::string(m_module.text.substr(range.begin, range.end - range.begin))};
 }
 
 } // namespace pstudio::foreign

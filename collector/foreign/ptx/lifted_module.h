@@ -30,13 +30,6 @@ public:
   /// The module's array in dynamic shared memory that the body of the entry names; else empty.
   std::string dynamicShared() const;
 
-  struct Place {
-    std::string where; ///< "saxpy.ptx:21:5"
-    std::string text;  ///< "ld.param.u64 %rd1, [saxpy_param_0];"
-  };
-  /// The first instruction of the entry, or its head if it has none.
-  Place firstInstruction() const;
-
 private:
   LiftedModule(std::string_view text, std::string_view name, std::string_view entry);
 

@@ -2,7 +2,6 @@
 #include "collector/session/targets/missing_gpu.h"
 
 #include "collector/session/targets/cpu_target.h"
-#include "core/run/run_file_kind.h"
 
 namespace pstudio {
 namespace {
@@ -15,7 +14,7 @@ std::string wordsOf(const Error &cause) {
 } // namespace
 
 CpuModelUse cpuModelUse(const RunSpec &spec) {
-  return checkCpuSpec(spec) && !isPtxFile(spec.kernelFile) ? CpuModelUse::Possible
+  return checkCpuSpec(spec) ? CpuModelUse::Possible
                                                            : CpuModelUse::Impossible;
 }
 

@@ -262,29 +262,6 @@ private Q_SLOTS:
              std::string("cuda"));
   }
 
-  void theCpuTargetNamesTheInstructionThatItCannotExecute() {
-    RunSpec onCpu = twice();
-    onCpu.target = "cpu";
-    const std::atomic<bool> cancel = false;
-    const auto outcome = collect(onCpu, m_log, cancel);
-    QVERIFY(!outcome);
-    QVERIFY(outcome.error().code == ErrorCode::Unsupported);
-    QCOMPARE(outcome.error().message,
-             std::string("the CPU target does not execute PTX instructions: "
-                         "ld.param.u64 %rd1, [twice_param_0];"));
-    QVERIFY(outcome.error().where.ends_with("twice.ptx:14:2"));
-  }
-
-  void withoutAGpuTheCpuTargetIsNotOffered() {
-    const RunSpec asked = twice();
-    const auto outcome =
-        runSession(asked, *makeCudaTarget(asked, {{}, "libcuda-that-nobody-has.so.1"}), m_log,
-                   std::atomic<bool>(false));
-    QVERIFY(!outcome);
-    QVERIFY2(outcome.error().hint.starts_with("the CPU model does not support this kernel"),
-             outcome.error().hint.c_str());
-  }
-
   void theCodeOfARunIsPrintedWithoutADevice() {
     for (const char *mode : {"functions", "memory", "accesses", "functions,memory,async,matrix"}) {
       RunSpec printed = twice();
