@@ -82,6 +82,37 @@ private:
     return m_builder.CreateSelect(isIn, shifted, llvm::ConstantInt::get(m_type, 0));
   }
 
+  /// The lowest `count` bits, 32 of which may be all.
+  llvm::Value *lowBits(llvm::Value *count) {
+    llvm::Type *wide = m_builder.getInt64Ty();
+    llvm::Value *top =
+        m_builder.CreateShl(m_builder.getInt64(1), m_builder.CreateZExt(count, wide));
+    return m_builder.CreateTrunc(m_builder.CreateSub(top, m_builder.getInt64(1)), m_type);
+  }
+
+  /// bfe.u32 d, a, position, length; bfi.b32 d, a, into b, position, length.
+  llvm::Value *bits(bool isExtracted, llvm::Value *a, llvm::Value *b) {
+    const size_t first = isExtracted ? 2 : 3;
+    llvm::Value *position = operand(first), *length = operand(first + 1);
+    if (!position || !length || m_type != m_builder.getInt32Ty() || isSigned())
+      return nullptr;
+    const auto byteOf = [&](llvm::Value *value) {
+      return m_builder.CreateBinaryIntrinsic(
+          llvm::Intrinsic::umin, m_builder.CreateAnd(value, 0xff), m_builder.getInt32(32));
+    };
+    llvm::Type *wide = m_builder.getInt64Ty();
+    llvm::Value *by = m_builder.CreateZExt(byteOf(position), wide);
+    llvm::Value *mask = m_builder.CreateZExt(lowBits(byteOf(length)), wide);
+    llvm::Value *wideA = m_builder.CreateZExt(a, wide);
+    if (isExtracted)
+      return m_builder.CreateTrunc(m_builder.CreateAnd(m_builder.CreateLShr(wideA, by), mask),
+                                   m_type);
+    llvm::Value *placed = m_builder.CreateShl(m_builder.CreateAnd(wideA, mask), by);
+    llvm::Value *kept = m_builder.CreateAnd(m_builder.CreateZExt(b, wide),
+                                            m_builder.CreateNot(m_builder.CreateShl(mask, by)));
+    return m_builder.CreateTrunc(m_builder.CreateOr(placed, kept), m_type);
+  }
+
   llvm::Value *unary(std::string_view op, llvm::Value *a) {
     if (op == "not")
       return m_builder.CreateNot(a);
@@ -109,6 +140,8 @@ private:
       return nullptr;
     if (op == "mul")
       return product(a, b);
+    if (op == "bfe" || op == "bfi")
+      return bits(op == "bfe", a, b);
     if (op == "mad") {
       llvm::Value *c = operand(3, has("wide") ? doubled() : m_type);
       return c ? m_builder.CreateAdd(product(a, b), c) : nullptr;

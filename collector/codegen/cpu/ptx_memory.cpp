@@ -34,6 +34,14 @@ public:
       return shuffle();
     if (op == "vote")
       return vote();
+    if (op == "redux")
+      return reduce();
+    if (op == "nanosleep") {
+      llvm::Value *time = operand(0, m_builder.getInt32Ty());
+      return time && intrinsic("nanosleep", m_builder.getVoidTy(), {time});
+    }
+    if (op == "prefetch" || op == "prefetchu")
+      return true;
     if (op == "activemask")
       return set(intrinsic("activemask", m_builder.getInt32Ty(), {}));
     return op == "cp" && has("async") && copy();
@@ -194,6 +202,22 @@ private:
       return set(received);
     return at(0).parts.size() == 2 && m_operands.set(m_builder, at(0).parts[0], received) &&
            m_operands.set(m_builder, at(0).parts[1], m_builder.CreateExtractValue(result, 1));
+  }
+
+  /// redux.sync.add.s32 d, a, members.
+  bool reduce() {
+    llvm::Type *word = m_builder.getInt32Ty();
+    llvm::Value *value = operand(1, word), *members = operand(2, word);
+    if (m_type != word || !has("sync") || !value || !members)
+      return false;
+    const bool isSigned = m_name.front() == 's';
+    for (const std::string_view kind : {"add", "and", "or", "xor", "min", "max"})
+      if (has(kind)) {
+        const bool isOrdered = kind == "min" || kind == "max";
+        const std::string name = (isOrdered && !isSigned ? "u" : "") + std::string(kind);
+        return set(intrinsic("redux.sync." + name, word, {value, members}));
+      }
+    return false;
   }
 
   bool vote() {
