@@ -3,16 +3,17 @@
 #include "collector/collector.h"
 
 #include "collector/activity/cupti/counter_profiler.h"
+#include "collector/amd_runs.h"
 #include "collector/live_kernels.h"
 #include "collector/program/program_session.h"
 #include "collector/runtime/cuda/driver.h"
-#include "collector/amd_runs.h"
-#include "collector/session/targets/cpu_target.h"
-#include "collector/session/targets/cuda_device.h"
-#include "collector/session/targets/cuda_target.h"
 #include "collector/session/live/live_kernels.h"
 #include "collector/session/run/run_session.h"
 #include "collector/session/target_name.h"
+#include "collector/session/targets/cpu_target.h"
+#include "collector/session/targets/cuda_device.h"
+#include "collector/session/targets/cuda_target.h"
+#include "collector/session/targets/device_architecture.h"
 
 namespace pstudio {
 namespace {
@@ -34,8 +35,9 @@ CudaOptions cudaOptions(const TargetName &target, const RunSettings &settings) {
 
 } // namespace
 
-Result<RunOutcome> collect(const RunSpec &spec, ProgressSink &progress,
+Result<RunOutcome> collect(const RunSpec &given, ProgressSink &progress,
                            const std::atomic<bool> &cancel, const CollectOptions &options) {
+  const RunSpec spec = withArchitectureOfSource(given, CudaOptions().library);
   const TargetName target = splitTarget(spec.target);
   if (target.name == "cuda")
     return runSession(spec, *makeCudaTarget(spec, cudaOptions(target, spec)), progress, cancel,
@@ -73,6 +75,8 @@ Result<std::unique_ptr<LiveKernels>> openLiveKernels(std::vector<RunSpec> specs,
                                                      ProgressSink &progress,
                                                      const std::atomic<bool> &cancel,
                                                      const CollectOptions &options) {
+  for (RunSpec &spec : specs)
+    spec = withArchitectureOfSource(std::move(spec), CudaOptions().library);
   for (const RunSpec &spec : specs)
     if (spec.target != specs.front().target)
       return fail(ErrorCode::InvalidInput,

@@ -16,7 +16,7 @@
 namespace pstudio {
 
 struct InstrumentRequest {
-  std::filesystem::path input; ///< .ll, .llir: LLVM IR; .ptx: PTX; anything else is MLIR
+  std::filesystem::path input; ///< .ll, .llir: LLVM IR; .ptx: PTX; .cu: CUDA C++; else MLIR
   InstrumentationMode mode;
   enum class Emit : uint8_t { LlvmIr, Ptx } emit = Emit::LlvmIr; ///< of PTX always PTX
   std::string architecture; ///< "sm_90a"; empty: what the file names, else sm_80

@@ -147,7 +147,9 @@ void addInstrument(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<InstrumentCommandOptions>();
   CLI::App *command = app.add_subcommand(
       "instrument", "Instrument a file of kernels that another program launches");
-  command->add_option("FILE", options->input, "Kernels: LLVM IR (.ll, .llir), PTX (.ptx) or MLIR")
+  command
+      ->add_option("FILE", options->input,
+                   "Kernels: LLVM IR (.ll, .llir), PTX (.ptx), CUDA C++ (.cu) or MLIR")
       ->required();
   command
       ->add_option("-o,--output", options->output,
@@ -163,7 +165,7 @@ void addInstrument(CLI::App &app, int &exitCode) {
   command->add_option("--arch", options->architecture,
                       "Architecture, such as sm_90a (default: the file's, else sm_80)");
   command->add_option("--entry", options->entry,
-                      "Of a PTX module: the only kernel to instrument (default: all)");
+                      "Of PTX or CUDA C++: the only kernel to instrument (default: all)");
   command->add_option("--block", options->block, "Threads of a CTA as X,Y,Z (default: the file's)");
   command
       ->add_option("--most-slots", options->mostSlots,

@@ -11,20 +11,23 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
-#include "app/settings/settings.h"
-#include "app/settings/text.h"
 #include "app/dialogs/file_choice.h"
 #include "app/dialogs/run_form.h"
-#include "viewer/widgets/screen_fit.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "core/base/output_file.h"
+#include "core/run/ptx_run_spec.h"
+#include "core/run/run_file_kind.h"
+#include "viewer/widgets/screen_fit.h"
 
 namespace pstudio {
 namespace {
 
 const char *const kSpecFilter =
     QT_TRANSLATE_NOOP("pstudio::RunDialog", "Run specification (*.json);;All files (*)");
-const char *const kLoadFilter = QT_TRANSLATE_NOOP(
-    "pstudio::RunDialog", "Run specifications and programs (*.json *.mlir);;All files (*)");
+const char *const kLoadFilter =
+    QT_TRANSLATE_NOOP("pstudio::RunDialog",
+                      "Run specifications, programs and PTX (*.json *.mlir *.ptx);;All files (*)");
 
 QPushButton *makeButton(const QString &text, const char *objectName, QWidget *parent) {
   auto *button = new QPushButton(text, parent);
@@ -56,7 +59,7 @@ RunDialog::RunDialog(Settings &settings, QWidget *parent)
   m_file->setText(tr("New specification, not saved"));
   m_file->setTextInteractionFlags(Qt::TextSelectableByMouse);
   QPushButton *load = makeButton(tr("Load..."), "loadSpec", this);
-  load->setToolTip(tr("Load a run specification, or an MLIR program with its own host code"));
+  load->setToolTip(tr("Load a run specification, an MLIR program with its own host code, or PTX"));
   auto *top = new QHBoxLayout;
   top->setContentsMargins(20, 12, 20, 12);
   top->addWidget(m_file, 1);
@@ -108,8 +111,19 @@ Result<void> RunDialog::loadFile(const QString &file) {
     setProgram(program);
     return {};
   }
+  if (isPtxFile(toPath(file)))
+    return loadPtx(file);
   PSTUDIO_TRY_ASSIGN(const RunSpec spec, loadRunSpec(toPath(file)));
   setSpec(spec);
+  return {};
+}
+
+Result<void> RunDialog::loadPtx(const QString &file) {
+  PSTUDIO_TRY_ASSIGN(const RunSpec spec, runSpecForPtx(toPath(file)));
+  setSpec(spec);
+  m_file->setText(tr("New specification, not saved. PTX states no sizes: check the launch and the "
+                     "arguments"));
+  setWindowTitle(tr("Run the kernel %1").arg(toQString(spec.function)));
   return {};
 }
 

@@ -28,7 +28,8 @@ public:
   /// \param settings  must outlive the dialog.
   explicit RunDialog(Settings &settings, QWidget *parent = nullptr);
 
-  /// Shows the specification of a file, or a program (isProgramFile()) with the default settings.
+  /// Shows the specification of a file, a program (isProgramFile()) with the default settings, or a
+  /// specification that runs the first kernel of a PTX file (runSpecForPtx()).
   /// An error leaves the fields as they are.
   Result<void> loadFile(const QString &file);
   void setSpec(const RunSpec &spec);
@@ -44,6 +45,7 @@ public:
   RunForm &form() { return *m_form; }
 
 private:
+  Result<void> loadPtx(const QString &file);
   void chooseFile();
   void saveAs();
   void run();

@@ -60,7 +60,8 @@ QWidget *RunForm::makeKernelSection() {
   m_kernelFile = new QLineEdit;
   m_kernelFile->setObjectName(QStringLiteral("kernelFile"));
   m_kernelFile->setAccessibleName(tr("Kernel file"));
-  m_kernelFile->setPlaceholderText(tr("an .mlir file with a gpu.func, or LLVM IR (.ll, .llir)"));
+  m_kernelFile->setPlaceholderText(
+      tr("an .mlir file with a gpu.func, LLVM IR (.ll, .llir), PTX (.ptx) or CUDA C++ (.cu)"));
   auto *browse = new QPushButton(tr("Browse..."));
   browse->setObjectName(QStringLiteral("browseKernel"));
   browse->setAccessibleName(tr("Select the kernel file"));
@@ -70,7 +71,7 @@ QWidget *RunForm::makeKernelSection() {
   m_function = new QLineEdit;
   m_function->setObjectName(QStringLiteral("kernelFunction"));
   m_function->setAccessibleName(tr("Kernel function"));
-  m_function->setPlaceholderText(tr("name of the gpu.func"));
+  m_function->setPlaceholderText(tr("name of the gpu.func, or of the .entry"));
   addKernelRow(form, tr("Function"), m_function, QStringLiteral("kernel.function"));
   return section;
 }
@@ -377,7 +378,7 @@ void RunForm::clearErrors() {
 void RunForm::chooseKernelFile() {
   const QString file =
       QFileDialog::getOpenFileName(this, tr("Kernel file"), m_kernelFile->text(),
-                                   tr("Kernels (*.mlir *.ll *.llir);;All files (*)"));
+                                   tr("Kernels (*.mlir *.ll *.llir *.ptx *.cu);;All files (*)"));
   if (file.isEmpty())
     return;
   m_kernelFile->setText(file);

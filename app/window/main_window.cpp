@@ -55,6 +55,12 @@ QStringList localFiles(const QMimeData *data) {
   return files;
 }
 
+/// True for files that the run dialog shows.
+bool isRunFile(const QString &name) {
+  const std::filesystem::path file = toPath(name);
+  return isProgramFile(file) || isPtxFile(file) || isRunSpecFile(file);
+}
+
 } // namespace
 
 MainWindow::MainWindow(WindowServices services)
@@ -142,10 +148,10 @@ void MainWindow::chooseFiles() {
   for (const TraceFormat &format : traceFormats())
     if (!format.patterns.empty())
       patterns << toQString(format.patterns);
-  patterns << QStringLiteral("*.hatchet *.mlir");
+  patterns << QStringLiteral("*.hatchet *.mlir *.ptx");
   openFiles(FileChoice(m_services.settings, this)
-                .filesToRead(tr("Open traces, specifications and programs"),
-                             tr("Traces, run specifications and programs (%1);;All files (*)")
+                .filesToRead(tr("Open traces, specifications, programs and PTX"),
+                             tr("Traces, run specifications, programs and PTX (%1);;All files (*)")
                                  .arg(patterns.join(QLatin1Char(' ')))));
 }
 
@@ -155,7 +161,7 @@ void MainWindow::openFiles(const QStringList &files) {
     if (QFileInfo(file).isDir() || attach::isAttachFolder(toPath(file)))
       m_programs->openFolder(file);
     else
-      (isProgramFile(toPath(file)) || isRunSpecFile(toPath(file)) ? runs : traces) << file;
+      (isRunFile(file) ? runs : traces) << file;
   }
   if (!traces.isEmpty())
     m_openTraces.open(traces);

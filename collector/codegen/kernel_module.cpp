@@ -5,20 +5,23 @@
 #include <cctype>
 #include <optional>
 
-#include "collector/diagnostics/diagnostics.h"
+#include "collector/analysis/shared_memory.h"
 #include "collector/codegen/expand_reductions.h"
-#include "collector/codegen/llvm/crash_guard.h"
 #include "collector/codegen/kernel_memory.h"
 #include "collector/codegen/launch_attributes.h"
+#include "collector/codegen/llvm/crash_guard.h"
 #include "collector/codegen/mlir_dtype.h"
-#include "collector/diagnostics/parse_mlir.h"
+#include "collector/codegen/ptx_signature.h"
 #include "collector/codegen/tensor_map_parameters.h"
+#include "collector/diagnostics/diagnostics.h"
+#include "collector/diagnostics/parse_mlir.h"
 #include "collector/foreign/foreign_module.h"
+#include "collector/foreign/ptx/lifted_module.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
-#include "collector/analysis/shared_memory.h"
 #include "collector/pipeline/pipeline_recorder.h"
 #include "core/base/check.h"
+#include "core/run/run_file_kind.h"
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -47,15 +50,17 @@
 namespace pstudio {
 
 struct KernelModule::State {
-  static Result<KernelModule> parse(std::string_view text, std::string_view name,
-                                    ArgumentForm form);
+  static Result<KernelModule> parse(std::string_view text, std::string_view name, ArgumentForm form,
+                                    std::string_view kernel);
 
   std::string source; ///< the text that was read
   std::string name;   ///< of the file, for messages
+  std::string kernel; ///< of a PTX module the one that was lifted
   ArgumentForm form = ArgumentForm::Pointers;
   std::shared_ptr<MlirInput> input = std::make_shared<MlirInput>();
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::optional<foreign::ForeignModule> foreign; ///< what `module` was imported from
+  std::optional<foreign::LiftedModule> lifted;   ///< what `foreign` was lifted from
   PassReportBuilder *report = nullptr;
   ArgumentFacts facts;
   std::vector<InstrumentationMode::Callback> callbacks; ///< that the mode names
@@ -201,31 +206,28 @@ bool isLlvmIrFile(const std::filesystem::path &file) {
   return file.extension() == ".ll" || file.extension() == ".llir";
 }
 
-bool isPtxFile(const std::filesystem::path &file) {
-  return file.extension() == ".ptx";
-}
-
 KernelModule::KernelModule(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 KernelModule::KernelModule(KernelModule &&) noexcept = default;
 KernelModule &KernelModule::operator=(KernelModule &&) noexcept = default;
 KernelModule::~KernelModule() = default;
 
 Result<KernelModule> KernelModule::load(const std::filesystem::path &file) {
-  return load(file, file.string());
+  return load(file, file.string(), {});
 }
 
-Result<KernelModule> KernelModule::load(const std::filesystem::path &file, std::string_view name) {
+Result<KernelModule> KernelModule::load(const std::filesystem::path &file, std::string_view name,
+                                        std::string_view kernel) {
   auto buffer = llvm::MemoryBuffer::getFile(file.string());
   if (!buffer)
     return fail(ErrorCode::Io, "cannot read the kernel file: " + buffer.getError().message(),
                 std::string(name));
   const llvm::StringRef text = (*buffer)->getBuffer();
-  return parse({text.data(), text.size()}, name);
+  return parse({text.data(), text.size()}, name, ArgumentForm::Pointers, kernel);
 }
 
 Result<KernelModule> KernelModule::parse(std::string_view text, std::string_view name,
-                                         ArgumentForm form) {
-  return guarded(name, [&] { return State::parse(text, name, form); });
+                                         ArgumentForm form, std::string_view kernel) {
+  return guarded(name, [&] { return State::parse(text, name, form, kernel); });
 }
 
 void KernelModule::abandon() {
@@ -234,13 +236,18 @@ void KernelModule::abandon() {
 }
 
 Result<KernelModule> KernelModule::State::parse(std::string_view text, std::string_view name,
-                                                ArgumentForm form) {
+                                                ArgumentForm form, std::string_view kernel) {
   auto state = std::make_unique<State>();
   state->source = text;
   state->name = name;
+  state->kernel = kernel;
   state->form = form;
   loadDialects(state->input->context);
-  if (isLlvmIrFile(state->name)) {
+  if (isPtxFile(state->name)) {
+    PSTUDIO_TRY_ASSIGN(state->lifted, foreign::LiftedModule::read(text, name, kernel));
+    text = state->lifted->lifted().text;
+  }
+  if (state->lifted || isLlvmIrFile(state->name)) {
     PSTUDIO_TRY_ASSIGN(foreign::ForeignModule module, foreign::ForeignModule::read(text, name));
     PSTUDIO_TRY_ASSIGN(state->module, module.importTo(state->input->context));
     state->foreign.emplace(std::move(module));
@@ -253,7 +260,7 @@ Result<KernelModule> KernelModule::State::parse(std::string_view text, std::stri
 }
 
 Result<KernelModule> KernelModule::asLoaded() const {
-  return parse(m_state->source, m_state->name, m_state->form);
+  return parse(m_state->source, m_state->name, m_state->form, m_state->kernel);
 }
 
 std::vector<std::string> KernelModule::notes() const {
@@ -344,6 +351,8 @@ Result<std::vector<ParameterWord>> KernelModule::parameterWords(std::string_view
 
 Result<KernelRequirements> KernelModule::requirements(std::string_view kernel) const {
   PSTUDIO_TRY_ASSIGN(mlir::gpu::GPUFuncOp function, kernelNamed(*this, kernel));
+  if (m_state->lifted)
+    return requirementsOf(*m_state->lifted);
   KernelRequirements required;
   required.parameterCount = function.getNumArguments();
   required.staticSharedBytes = sharedBytesOf(function);
@@ -361,6 +370,10 @@ Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
   PSTUDIO_TRY_ASSIGN(mlir::gpu::GPUFuncOp function, kernelNamed(*this, kernel));
   KernelSignature signature;
   PSTUDIO_TRY_ASSIGN(static_cast<KernelRequirements &>(signature), requirements(kernel));
+  if (m_state->lifted) {
+    PSTUDIO_TRY_ASSIGN(signature.parameters, parametersOf(*m_state->lifted));
+    return signature;
+  }
   for (const auto &[index, type] : llvm::enumerate(function.getFunctionType().getInputs())) {
     PSTUDIO_TRY_ASSIGN(const bool isTensorMap,
                        isTensorMapParameter(function, static_cast<unsigned>(index)));
@@ -436,6 +449,8 @@ std::string KernelModule::text() const {
   // Flags and metadata that the dialects cannot represent are in the code nevertheless.
   if (m_state->foreign)
     stream << m_state->foreign->text();
+  if (m_state->lifted) // the rest of its module
+    stream << m_state->lifted->text();
   return text;
 }
 
@@ -450,6 +465,10 @@ mlir::ModuleOp KernelModule::module() const {
 
 foreign::ForeignModule *KernelModule::foreign() const {
   return m_state->foreign ? &*m_state->foreign : nullptr;
+}
+
+const foreign::LiftedModule *KernelModule::lifted() const {
+  return m_state->lifted ? &*m_state->lifted : nullptr;
 }
 
 } // namespace pstudio

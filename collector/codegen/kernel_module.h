@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of kernels in MLIR or LLVM IR: its contents and its instrumentation. Independent of the
+// A file of kernels in MLIR, LLVM IR or PTX: its contents and its instrumentation. Independent of the
 // target.
 #pragma once
 
@@ -23,6 +23,7 @@ namespace pstudio {
 class PassReportBuilder;
 namespace foreign {
 class ForeignModule;
+class LiftedModule;
 } // namespace foreign
 
 /// Properties of a tensor map that a kernel's code requires: its parameter is an
@@ -43,6 +44,9 @@ struct KernelParameter {
   std::string typeText;       ///< as in the source: "memref<64x64xf32>"
   bool isTensorMap = false;   ///< 128 bytes by value: a tensor map, and nothing else
   std::optional<ExpectedTensorMap> expectedMap = {}; ///< of a tensor map, if its type defines them
+  /// Of PTX, which has no more exact type: any number of the size of `dtype`, or, of 8 bytes, the
+  /// address of a buffer.
+  bool isBits = false;
 };
 
 /// Form in which the memref parameters of a kernel are passed.
@@ -77,20 +81,20 @@ struct KernelSignature : KernelRequirements {
 /// True for the names of files that hold LLVM IR as text: `.ll`, `.llir`.
 bool isLlvmIrFile(const std::filesystem::path &file);
 
-/// True for the names of files that hold PTX: `.ptx`. They are lifted to LLVM IR (foreign/ptx).
-bool isPtxFile(const std::filesystem::path &file);
-
 /// A parsed and verified module. Move-only; one thread at a time.
 class KernelModule {
 public:
   /// LLVM IR if isLlvmIrFile(), else MLIR. Errors: Io, or CompileFailed with file:line:column; for
   /// LLVM IR also Unsupported and InvalidInput (foreign/foreign_module.h).
   static Result<KernelModule> load(const std::filesystem::path &file);
-  /// The same; messages and locations call the file `name`.
-  static Result<KernelModule> load(const std::filesystem::path &file, std::string_view name);
+  /// The same for one kernel; messages and locations call the file `name`. If isPtxFile(), the
+  /// module has that kernel only, lifted to LLVM IR, and errors are those of foreign::LiftedModule::read(), too.
+  static Result<KernelModule> load(const std::filesystem::path &file, std::string_view name,
+                                   std::string_view kernel);
   /// As load(), from text; `name` stands for the file in messages.
   static Result<KernelModule> parse(std::string_view text, std::string_view name,
-                                    ArgumentForm form = ArgumentForm::Pointers);
+                                    ArgumentForm form = ArgumentForm::Pointers,
+                                    std::string_view kernel = {});
   /// A new module from the original text, without any changes.
   Result<KernelModule> asLoaded() const;
   /// Releases the module without destroying it, and leaves this object empty: memory that a crashed
@@ -148,6 +152,9 @@ public:
   /// The LLVM IR that module() was made from, for the export; null for MLIR. Valid as long as this
   /// object.
   foreign::ForeignModule *foreign() const;
+  /// The PTX that foreign() was lifted from; null for MLIR and LLVM IR. Valid as long as this
+  /// object, also after its module was consumed.
+  const foreign::LiftedModule *lifted() const;
 
 private:
   struct State;

@@ -12,6 +12,8 @@
 namespace pstudio {
 namespace {
 
+constexpr uint64_t kAddressBytes = 8;
+
 std::string fieldOf(const RunSpec &spec, size_t index) {
   return spec.path.string() + ": arguments[" + std::to_string(index) + "]";
 }
@@ -28,6 +30,8 @@ Result<void> checkBuffer(const std::string &name, const BufferArgument &buffer,
                 name + " is a buffer, but the kernel takes a tensor map (" + parameter.typeText +
                     ")",
                 where, "give a \"tensor_map\" over the buffer, and the buffer in \"buffers\"");
+  if (parameter.isBits && dtypeSize(parameter.dtype).value == kAddressBytes)
+    return {};
   if (!parameter.isBuffer)
     return fail(ErrorCode::InvalidInput,
                 name + " is a buffer, but the kernel takes a " + parameter.typeText, where);
@@ -77,6 +81,8 @@ Result<void> checkScalar(const std::string &name, const ScalarArgument &scalar,
     return fail(ErrorCode::InvalidInput,
                 name + " is a scalar, but the kernel takes a " + parameter.typeText, where,
                 "give a buffer, or the i64 0 for a null pointer");
+  if (parameter.isBits && dtypeSize(scalar.dtype) == dtypeSize(parameter.dtype))
+    return {};
   if (parameter.isBuffer || parameter.isTensorMap || scalar.dtype != parameter.dtype)
     return fail(ErrorCode::InvalidInput,
                 name + " is a scalar of type " + std::string(dtypeName(scalar.dtype)) +
@@ -88,7 +94,8 @@ Result<void> checkScalar(const std::string &name, const ScalarArgument &scalar,
 /// By value, or by a pointer to a copy.
 Result<void> checkTensorMap(const std::string &name, const KernelParameter &parameter,
                             const std::string &where) {
-  if (parameter.isTensorMap || parameter.isBarePointer)
+  const bool isAddress = parameter.isBits && dtypeSize(parameter.dtype).value == kAddressBytes;
+  if (parameter.isTensorMap || parameter.isBarePointer || isAddress)
     return {};
   return fail(
       ErrorCode::InvalidInput,

@@ -62,4 +62,8 @@ bool isRunSpecFile(const std::filesystem::path &path) {
   return finder.isRunSpec();
 }
 
+bool isPtxFile(const std::filesystem::path &path) {
+  return path.extension() == ".ptx";
+}
+
 } // namespace pstudio

@@ -12,4 +12,7 @@ namespace pstudio {
 /// The text after the member may be damaged: loadRunSpec() then reports the error. [thread: any]
 bool isRunSpecFile(const std::filesystem::path &path);
 
+/// True for the names of files of kernels in PTX: ".ptx".
+bool isPtxFile(const std::filesystem::path &path);
+
 } // namespace pstudio

@@ -112,8 +112,9 @@ std::string shownName(const RunSettings &settings, const std::filesystem::path &
 
 struct RunSpec : RunSettings {
   std::filesystem::path path;       ///< the specification file itself; empty if made in memory
-  std::filesystem::path kernelFile; ///< .mlir, absolute after loading
-  std::string function;             ///< gpu.func name
+  std::filesystem::path kernelFile; ///< MLIR, LLVM IR, PTX or CUDA C++; absolute after loading
+  std::string function;             ///< name of the gpu.func, or of the kernel of other languages
+  std::vector<std::string> compilerOptions; ///< of nvcc, for a .cu file
   std::array<uint32_t, 3> grid{1, 1, 1};
   std::array<uint32_t, 3> block{1, 1, 1};
   std::array<uint32_t, 3> cluster{1, 1, 1}; ///< CTAs of a cluster; each divides the grid's extent

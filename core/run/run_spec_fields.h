@@ -118,7 +118,10 @@ template <FieldsOwner<CallbackSettings> T> auto fieldsOf(T &callbacks) {
 
 template <FieldsOwner<RunSpec> T> auto kernelFieldsOf(T &spec) {
   return std::tuple{ReadField{Field{"file", spec.kernelFile}, spec_form::readFileName},
-                    ReadField{Field{"function", spec.function}, spec_form::readFunction}};
+                    ReadField{Field{"function", spec.function}, spec_form::readFunction},
+                    ReadField{Field{"compiler_options", spec.compilerOptions}.omittedIf(
+                                  spec.compilerOptions.empty()),
+                              spec_form::readOptions}};
 }
 template <FieldsOwner<RunSpec> T> auto fieldsOf(T &spec) {
   using Limits = RunSpecLimits;

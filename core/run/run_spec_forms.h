@@ -44,6 +44,7 @@ Result<void> readKernel(const JsonField &json, RunSpec &spec);
 nlohmann::ordered_json writeKernel(const RunSpec &spec);
 Result<void> readFileName(const JsonField &json, std::filesystem::path &file); ///< not looked up
 Result<void> readFunction(const JsonField &json, std::string &function);
+Result<void> readOptions(const JsonField &json, std::vector<std::string> &options);
 Result<void> readName(const JsonField &json, std::string &name);
 Result<void> readTarget(const JsonField &json, std::string &target);
 /// One to three extents whose product is at most `most`.

@@ -14,6 +14,7 @@ struct RunSpecLimits {
   static constexpr uint64_t kMaxClusterCtas = 16;             ///< product of cluster
   static constexpr int64_t kMaxDynamicSharedBytes = 1 << 20;  ///< more than any GPU has
   static constexpr size_t kMaxRank = 8;                       ///< dimensions of a buffer
+  static constexpr size_t kMaxCompilerOptions = 64;
   static constexpr size_t kMaxArguments = 64;
   static constexpr size_t kMaxBuffers = 64; ///< that are no arguments
   static constexpr size_t kMaxChecks = 64;

@@ -123,6 +123,19 @@ Result<void> spec_form::readFunction(const JsonField &json, std::string &functio
   return {};
 }
 
+/// Words for a command line.
+Result<void> spec_form::readOptions(const JsonField &json, std::vector<std::string> &options) {
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> words,
+                     json.elements(0, RunSpecLimits::kMaxCompilerOptions));
+  for (const JsonField &word : words) {
+    PSTUDIO_TRY_ASSIGN(std::string text, word.text());
+    if (text.empty() || text.find('\0') != std::string::npos)
+      return word.error("expected an option of the compiler");
+    options.push_back(std::move(text));
+  }
+  return {};
+}
+
 Result<void> spec_form::readName(const JsonField &json, std::string &name) {
   PSTUDIO_TRY_ASSIGN(name, json.text());
   if (!isIdentifier(name))

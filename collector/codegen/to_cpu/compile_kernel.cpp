@@ -4,16 +4,19 @@
 
 #include "collector/codegen/atomic_loops.h"
 #include "collector/codegen/cpu/compile_ir.h"
-#include "collector/codegen/to_cpu/convert_gpu_to_cpu.h"
 #include "collector/codegen/cpu/nvvm_calls.h"
-#include "collector/diagnostics/diagnostics.h"
+#include "collector/codegen/cpu/ptx_assembly.h"
 #include "collector/codegen/expand_arithmetic.h"
 #include "collector/codegen/expand_reductions.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/simplify_for_llvm.h"
+#include "collector/codegen/to_cpu/convert_gpu_to_cpu.h"
 #include "collector/codegen/translate_module.h"
+#include "collector/diagnostics/diagnostics.h"
 #include "collector/foreign/foreign_module.h"
+#include "collector/foreign/ptx/lifted_module.h"
 #include "collector/pipeline/pipeline_recorder.h"
+#include "core/base/check.h"
 #include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -72,6 +75,19 @@ void registerTranslations(mlir::MLIRContext &context) {
   context.appendDialectRegistry(registry);
 }
 
+/// Replaces the inline assembly of a kernel that was lifted from PTX.
+Result<void> executePtx(const KernelModule &from, llvm::Module &module) {
+  if (!from.lifted())
+    return {};
+  const ptx::Function &entry = from.lifted()->entry();
+  std::vector<std::string> names;
+  for (const ptx::Declaration &parameter : entry.parameters)
+    names.emplace_back(parameter.name);
+  llvm::Function *kernel = module.getFunction({entry.name.data(), entry.name.size()});
+  PSTUDIO_CHECK(kernel);
+  return replacePtx(*kernel, names, from.lifted()->module());
+}
+
 /// The CPU target emulates NVIDIA's GPUs and supports their intrinsics: rejects modules for AMD's
 /// GPUs.
 Result<void> checkPlayable(const llvm::Module &module) {
@@ -120,6 +136,7 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   if (module.foreign()) {
     PSTUDIO_TRY_ASSIGN(foreign::ForeignModule::Exported exported,
                        std::move(*module.foreign()).exportFrom(moduleHolding(mlirModule, kernel)));
+    PSTUDIO_TRY(executePtx(module, *exported.module));
     replaceNvvmCalls(*exported.module);
     PSTUDIO_TRY(link(module, *exported.module));
     return LoweredKernel(std::move(exported.context), std::move(exported.module),

@@ -15,6 +15,7 @@
 #include "collector/codegen/foreign_kernel.h"
 #include "collector/codegen/kernel_launch_facts.h"
 #include "collector/codegen/kernel_selection.h"
+#include "collector/codegen/to_nvidia/compile_lifted.h"
 #include "collector/codegen/to_nvidia/convert_gpu_to_nvidia.h"
 #include "collector/codegen/nvidia/emit_ptx.h"
 #include "collector/codegen/nvidia/ptx_name.h"
@@ -241,6 +242,8 @@ Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
 
 Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
                                 const CompileOptions &options) {
+  if (module.lifted())
+    return compileLifted(module, options);
   PSTUDIO_TRY_ASSIGN(const InstrumentedKernel instrumented,
                      instrumentedKernel(module.module(), kernel));
   std::optional<NamedBuffers> buffers = namedBuffers(module, kernel, instrumented);

@@ -47,7 +47,9 @@ Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
 
 /// Lowers `kernel` to PTX. The MLIR module is consumed: only load it again after this.
 /// CompileFailed with the source location of the operation that failed; Unsupported, by name, for
-/// operations without a lowering. About 0.1 s.
+/// operations without a lowering. About 0.1 s. Of a module that was lifted from PTX the result is
+/// the PTX with the code of the kernel replaced, or as it is if the kernel has no records; errors
+/// also of foreign::spliceEntries().
 Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
                                 const CompileOptions &options);
 

@@ -6,6 +6,7 @@
 
 #include "collector/foreign/ptx/assembly_text.h"
 #include "collector/foreign/ptx/kernel_head.h"
+#include "collector/foreign/ptx/marker_comments.h"
 #include "collector/foreign/ptx/statement_places.h"
 #include "core/base/text_position.h"
 #include "llvm/IR/Dominators.h"
@@ -39,11 +40,11 @@ std::pair<llvm::Type *, char> formOf(std::string_view type, llvm::LLVMContext &c
 
 class EntryLifter {
 public:
-  EntryLifter(const ptx::Module &module, const ptx::Body &body, std::string_view name,
-              llvm::Function &function, size_t entryOffset)
-      : m_module(module), m_body(body), m_name(name), m_function(function),
+  EntryLifter(const ptx::Module &module, const ptx::Function &entry, const ptx::Body &body,
+              std::string_view name, llvm::Function &function)
+      : m_module(module), m_entry(entry), m_body(body), m_name(name), m_function(function),
         m_context(function.getContext()), m_registers(body), m_builder(m_context),
-        m_places(module, name, function, entryOffset),
+        m_places(module, name, function, entry.range.begin), m_markersBehind(entry.body.begin),
         m_start(llvm::BasicBlock::Create(m_context, "entry", &function)) {}
 
   EntryLifter(const EntryLifter &) = delete;
@@ -57,8 +58,13 @@ public:
   Result<void> run() {
     m_builder.SetInsertPoint(m_start);
     hoistDeclarations();
-    for (const StatementGroup &group : groupsOf(m_body))
+    for (const StatementGroup &group : groupsOf(m_body)) {
+      const ptx::BodyStatement &statement = m_body.statements[group.first];
+      addMarkersUpTo(statement.range.begin, statement);
       PSTUDIO_TRY(lift(group));
+    }
+    if (!m_body.statements.empty())
+      addMarkersUpTo(m_entry.body.end, m_body.statements.back());
     leave();
     PSTUDIO_TRY(checkLabels());
     m_labels.clear(); // unreachable blocks are deleted
@@ -124,6 +130,25 @@ private:
                       "a branch to " + std::string(statement.name) + " leads into a call sequence");
       }
     return {};
+  }
+
+  //===--- Markers ---------------------------------------------------------------------------===//
+
+  /// Calls for the marker comments before `offset`, which ForeignModule::read() makes scopes of.
+  void addMarkersUpTo(size_t offset, const ptx::BodyStatement &statement) {
+    if (offset <= m_markersBehind)
+      return;
+    const std::string_view text = m_module.text.substr(m_markersBehind, offset - m_markersBehind);
+    m_markersBehind = offset;
+    for (const MarkerComment &marker : markerCommentsIn(text)) {
+      openBlock();
+      m_builder.SetCurrentDebugLocation(m_places.at(statement));
+      const llvm::FunctionCallee callee = m_function.getParent()->getOrInsertFunction(
+          marker.isStart ? "proton_scope_start" : "proton_scope_end", m_builder.getVoidTy(),
+          m_builder.getPtrTy());
+      m_builder.CreateCall(callee,
+                           m_builder.CreateGlobalString({marker.name.data(), marker.name.size()}));
+    }
   }
 
   //===--- Statements ------------------------------------------------------------------------===//
@@ -352,6 +377,7 @@ private:
   std::string_view typeOf(uint32_t number) const { return m_registers.all()[number].type; }
 
   const ptx::Module &m_module;
+  const ptx::Function &m_entry;
   const ptx::Body &m_body;
   std::string_view m_name;
   llvm::Function &m_function;
@@ -359,6 +385,7 @@ private:
   EntryRegisters m_registers;
   llvm::IRBuilder<> m_builder;
   StatementPlaces m_places;
+  size_t m_markersBehind; ///< offset: markers before it are in the module
   llvm::BasicBlock *m_start;
   std::map<size_t, llvm::BasicBlock *> m_labels; ///< by index of the statement
   std::vector<llvm::AllocaInst *> m_slots;       ///< by number of the register
@@ -376,7 +403,7 @@ Result<LiftedEntry> liftEntry(const ptx::Module &module, const ptx::Function &en
   result.chip = liftedChip(module.architecture);
   result.staticSharedBytes = staticSharedBytes(module, body);
   llvm::Function &function = createKernel(lifted, entry, result.chip);
-  PSTUDIO_TRY(EntryLifter(module, body, name, function, entry.range.begin).run());
+  PSTUDIO_TRY(EntryLifter(module, entry, body, name, function).run());
   std::string message;
   llvm::raw_string_ostream errors(message);
   if (llvm::verifyModule(lifted, &errors))

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "collector/foreign/text/cta_reads.h"
+#include "collector/foreign/text/marker_calls.h"
 #include "core/ptx/program.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -418,7 +419,7 @@ private:
     const llvm::StringRef name = callee->getName();
     if (name.starts_with("llvm.nvvm.nanosleep"))
       return reason(call, "it sleeps");
-    return isKnownOutside(name)
+    return isKnownOutside(name) || isMarkerFunction(*callee)
                ? std::string()
                : reason(call, "a call of " + name.str() + ", whose code is not in the file");
   }

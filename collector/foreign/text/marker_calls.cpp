@@ -122,6 +122,10 @@ void promoteEvents(const Markers &markers) {
 
 } // namespace
 
+bool isMarkerFunction(const llvm::Function &function) {
+  return knownMarker(function) != nullptr;
+}
+
 Result<Markers> findMarkers(LlModule &module) {
   Markers markers;
   for (llvm::Function &function : *module.module) {

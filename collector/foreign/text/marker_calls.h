@@ -8,6 +8,10 @@
 #include "collector/foreign/text/ll_reader.h"
 #include "llvm/ADT/MapVector.h"
 
+namespace llvm {
+class Function;
+} // namespace llvm
+
 namespace pstudio::foreign {
 
 /// The functions of resources/markers/proton_markers.h, declared and never defined.
@@ -26,6 +30,9 @@ struct Marker {
 };
 
 using Markers = llvm::MapVector<const llvm::Instruction *, Marker>;
+
+/// True for a declared function of the header, by C or C++ name.
+bool isMarkerFunction(const llvm::Function &function);
 
 /// The marker calls of the module, by C or C++ name. InvalidInput, with the call's position, for a
 /// name that is not a constant string and for a wrong signature. Events that unoptimised code keeps

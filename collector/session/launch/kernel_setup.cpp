@@ -4,6 +4,7 @@
 #include <string>
 
 #include "collector/collector.h"
+#include "collector/session/launch/kernel_file.h"
 #include "core/run/reference_check.h"
 
 namespace pstudio {
@@ -31,8 +32,7 @@ Result<void> checkLaunch(const RunSpec &spec, const KernelSignature &signature) 
 Result<KernelSetup> setUpKernel(const RunSpec &spec, uint32_t launches, ProgressSink &progress) {
   for (const ResultCheck &resultCheck : spec.checks)
     PSTUDIO_TRY(validateCheck(spec, resultCheck));
-  PSTUDIO_TRY_ASSIGN(KernelModule module,
-                     KernelModule::load(spec.kernelFile, shownName(spec, spec.kernelFile)));
+  PSTUDIO_TRY_ASSIGN(KernelModule module, loadKernel(spec, &progress));
   PSTUDIO_TRY_ASSIGN(KernelSignature signature, module.signature(spec.function));
   PSTUDIO_TRY(checkLaunch(spec, signature));
   PSTUDIO_TRY(checkDynamicShared(spec, signature));

@@ -16,6 +16,8 @@ namespace pstudio {
 using FileBlock = std::array<uint32_t, 3>;
 
 inline constexpr uint32_t kFileLanesPerWarp = 32;
+/// Of a file and a request that name none.
+inline constexpr const char *kFileArchitecture = "sm_80";
 
 /// A kernel of a file before instrumentation.
 struct NamedKernel {
@@ -45,7 +47,10 @@ Result<std::optional<FileBlock>> blockOf(const InstrumentRequest &request,
 /// InvalidInput for a kernel with records whose block size is not known.
 Error missingBlock(const InstrumentRequest &request, const std::string &kernel);
 
-/// instrumentFile() of a PTX module.
-Result<InstrumentedFile> instrumentPtxModule(const InstrumentRequest &request);
+/// instrumentFile() of a PTX file.
+Result<InstrumentedFile> instrumentPtxFile(const InstrumentRequest &request);
+
+/// instrumentFile() of a .cu file, compiled by nvcc for the architecture of the request.
+Result<InstrumentedFile> instrumentCudaFile(const InstrumentRequest &request);
 
 } // namespace pstudio

@@ -7,11 +7,12 @@
 #include "collector/codegen/llvm/crash_guard.h"
 #include "collector/codegen/to_nvidia/instrumented_text.h"
 #include "collector/session/run/file_kernels.h"
+#include "collector/toolkit/nvcc.h"
+#include "core/run/run_file_kind.h"
 
 namespace pstudio {
 namespace {
 
-constexpr std::string_view kDefaultArchitecture = "sm_80";
 /// The kernels of a file before instrumentation. InvalidInput if it has none.
 Result<std::vector<NamedKernel>> kernelsOf(const InstrumentRequest &request,
                                            const KernelModule &module) {
@@ -42,7 +43,7 @@ Result<nvidia::CompileOptions> compileOptions(const InstrumentRequest &request,
                                               const KernelModule &module, const FileBlock &block) {
   std::string architecture = request.architecture;
   if (architecture.empty())
-    architecture = module.targetCpu().value_or(std::string(kDefaultArchitecture));
+    architecture = module.targetCpu().value_or(kFileArchitecture);
   if (architecture.starts_with("gfx"))
     return fail(ErrorCode::Unsupported,
                 "instrumented files are written for NVIDIA's GPUs, not for " + architecture,
@@ -68,7 +69,7 @@ Result<void> checkRequest(const InstrumentRequest &request) {
   if (!request.mode.callbacks.empty())
     return fail(ErrorCode::Unsupported, "an instrumented file cannot call callbacks", "--mode",
                 "they need a run: proton-collect run SPEC --callbacks FILE");
-  if (!request.entry.empty() && !isPtxFile(request.input))
+  if (!request.entry.empty() && !isPtxFile(request.input) && !toolkit::isCudaFile(request.input))
     return fail(ErrorCode::InvalidInput, "only of a PTX module one kernel can be chosen", "--entry",
                 "omit it: all kernels of the file are instrumented");
   if (request.input.extension() == ".json")
@@ -81,7 +82,9 @@ Result<void> checkRequest(const InstrumentRequest &request) {
 
 Result<InstrumentedFile> instrumentUnguarded(const InstrumentRequest &request) {
   if (isPtxFile(request.input))
-    return instrumentPtxModule(request);
+    return instrumentPtxFile(request);
+  if (toolkit::isCudaFile(request.input))
+    return instrumentCudaFile(request);
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(request.input));
   PSTUDIO_TRY_ASSIGN(const std::vector<NamedKernel> kernels, kernelsOf(request, module));
   PSTUDIO_TRY_ASSIGN(const std::optional<FileBlock> block, blockOf(request, kernels));

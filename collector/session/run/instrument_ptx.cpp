@@ -9,6 +9,7 @@
 #include "collector/foreign/ptx/lift_entry.h"
 #include "collector/foreign/ptx/splice_entry.h"
 #include "collector/session/run/file_kernels.h"
+#include "collector/toolkit/nvcc.h"
 #include "core/base/file_bytes.h"
 #include "core/ptx/module.h"
 
@@ -57,12 +58,8 @@ Result<std::vector<const ptx::Function *>> chosenEntries(const InstrumentRequest
   return entries;
 }
 
-} // namespace
-
-Result<InstrumentedFile> instrumentPtxModule(const InstrumentRequest &request) {
-  PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(request.input));
-  const std::string_view text(reinterpret_cast<const char *>(bytes.bytes().data()),
-                              bytes.bytes().size());
+Result<InstrumentedFile> instrumentPtxText(const InstrumentRequest &request,
+                                           std::string_view text) {
   PSTUDIO_TRY_ASSIGN(const ptx::Module module, ptx::readModule(text, request.input.string()));
   if (!request.architecture.empty() && request.architecture != module.architecture)
     return fail(ErrorCode::InvalidInput,
@@ -82,6 +79,27 @@ Result<InstrumentedFile> instrumentPtxModule(const InstrumentRequest &request) {
   for (size_t i = 0; i < entries.size(); ++i)
     emitted.push_back({entries[i]->name, texts[i]});
   PSTUDIO_TRY_ASSIGN(result.text, foreign::spliceEntries(module, emitted));
+  return result;
+}
+
+} // namespace
+
+Result<InstrumentedFile> instrumentPtxFile(const InstrumentRequest &request) {
+  PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(request.input));
+  return instrumentPtxText(
+      request, {reinterpret_cast<const char *>(bytes.bytes().data()), bytes.bytes().size()});
+}
+
+Result<InstrumentedFile> instrumentCudaFile(const InstrumentRequest &request) {
+  InstrumentRequest compiled = request;
+  if (compiled.architecture.empty())
+    compiled.architecture = kFileArchitecture;
+  PSTUDIO_TRY_ASSIGN(const toolkit::CompiledPtx ptx,
+                     toolkit::compileCuda({request.input, compiled.architecture, {}}));
+  compiled.input += ".ptx";
+  PSTUDIO_TRY_ASSIGN(InstrumentedFile result, instrumentPtxText(compiled, ptx.text));
+  if (!ptx.warnings.empty())
+    result.notes.insert(result.notes.begin(), "nvcc: " + ptx.warnings);
   return result;
 }
 

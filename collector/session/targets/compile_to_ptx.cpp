@@ -3,11 +3,13 @@
 #include "collector/session/targets/compile_to_ptx.h"
 
 #include "collector/codegen/to_nvidia/compile_kernel.h"
+#include "collector/codegen/to_nvidia/compile_lifted.h"
 #include "collector/collector.h"
-#include "collector/runtime/cuda/driver.h"
 #include "collector/session/compile/callback_buffer.h"
 #include "collector/session/compile/instrument_options.h"
 #include "collector/session/target_name.h"
+#include "collector/session/targets/cuda_target.h"
+#include "collector/session/targets/device_architecture.h"
 
 namespace pstudio {
 namespace {
@@ -29,20 +31,16 @@ uint64_t sharedBytesPerCta(uint32_t capability) {
   }
 }
 
-Result<nvidia::Architecture> deviceArchitecture() {
-  PSTUDIO_TRY_ASSIGN(const std::shared_ptr<const cuda::Driver> driver, cuda::Driver::open());
-  PSTUDIO_TRY_ASSIGN(const std::vector<cuda::DeviceInfo> devices, driver->devices());
-  return nvidia::architectureForDevice(devices.front().major, devices.front().minor);
-}
-
-Result<nvidia::Architecture> nvidiaArchitectureOf(const RunSpec &spec) {
+Result<nvidia::Architecture> nvidiaArchitectureOf(const RunSpec &spec, const KernelModule &module) {
   const TargetName target = splitTarget(spec.target);
   if (target.name != "cuda")
     return fail(ErrorCode::Unsupported, "target \"" + spec.target + "\" has no PTX", {},
                 "choose a target such as \"cuda:sm_90a\"");
+  if (module.lifted())
+    return nvidia::architectureOfPtx(*module.lifted(), target.architecture);
   if (!target.architecture.empty())
     return nvidia::architectureNamed(target.architecture);
-  Result<nvidia::Architecture> architecture = deviceArchitecture();
+  Result<nvidia::Architecture> architecture = deviceArchitecture(CudaOptions().library);
   if (!architecture)
     return fail(ErrorCode::Unsupported,
                 "no device determines the architecture: " + architecture.error().message, {},
@@ -62,7 +60,7 @@ public:
 Result<nvidia::PtxKernel> compileToPtx(const RunSpec &spec, KernelModule &module,
                                        const KernelSignature &signature) {
   nvidia::CompileOptions options;
-  PSTUDIO_TRY_ASSIGN(options.architecture, nvidiaArchitectureOf(spec));
+  PSTUDIO_TRY_ASSIGN(options.architecture, nvidiaArchitectureOf(spec, module));
   options.block = spec.block;
   // The system reserves 1 KiB of an SM's shared memory for each CTA.
   const uint64_t perCta = sharedBytesPerCta(options.architecture.capability);

@@ -17,6 +17,7 @@
 #include "collector/callbacks/callback_points.h"
 #include "collector/codegen/nvidia/architecture.h"
 #include "collector/codegen/to_nvidia/compile_kernel.h"
+#include "collector/codegen/to_nvidia/compile_lifted.h"
 #include "collector/runtime/cuda/clock_probe.h"
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/driver.h"
@@ -115,8 +116,7 @@ public:
     auto code = std::make_shared<CudaKernelCode>();
     PSTUDIO_TRY_ASSIGN(code->instrumented, generate(module));
     if (m_spec.mode.enabled) {
-      PSTUDIO_TRY_ASSIGN(KernelModule plain, plainKernel(module, m_spec, limits()));
-      PSTUDIO_TRY_ASSIGN(code->plain, generate(plain));
+      PSTUDIO_TRY_ASSIGN(code->plain, generatePlain(module));
     }
     PSTUDIO_TRY(stages.begin("compile"));
     PSTUDIO_TRY(load(*code, stages.progress()));
@@ -283,7 +283,7 @@ public:
       facts.push_back({"launch.cooperative", int64_t{1}});
     if (m_spec.launch.programmatic)
       facts.push_back({"launch.programmatic", int64_t{1}});
-    facts.push_back({"code.architecture", m_architecture.name});
+    facts.push_back({"code.architecture", code.instrumented.architecture.name});
     facts.push_back({"device.computeCapability",
                      std::to_string(info.major) + "." + std::to_string(info.minor)});
     facts.push_back({"device.sms", int64_t{info.smCount}});
@@ -394,7 +394,21 @@ private:
     nvidia::CompileOptions options;
     options.architecture = m_architecture;
     options.block = m_spec.block;
+    if (const foreign::LiftedModule *lifted = module.lifted()) {
+      PSTUDIO_TRY_ASSIGN(options.architecture,
+                         nvidia::architectureOfPtx(*lifted, m_options.architecture));
+      const cuda::DeviceInfo &info = m_device->context.device();
+      PSTUDIO_TRY(nvidia::checkRunsOn(options.architecture, info.major, info.minor));
+    }
     return nvidia::compileKernel(module, m_spec.function, options);
+  }
+
+  /// The kernel of `module`, which has been lowered, without instrumentation.
+  Result<nvidia::PtxKernel> generatePlain(const KernelModule &module) const {
+    if (module.lifted())
+      return nvidia::originalOf(*module.lifted());
+    PSTUDIO_TRY_ASSIGN(KernelModule plain, plainKernel(module, m_spec, limits()));
+    return generate(plain);
   }
 
   /// Measures the cost of a record on this device with as many warps as a CTA of the kernel has. A

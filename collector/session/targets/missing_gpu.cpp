@@ -14,7 +14,8 @@ std::string wordsOf(const Error &cause) {
 } // namespace
 
 CpuModelUse cpuModelUse(const RunSpec &spec) {
-  return checkCpuSpec(spec) ? CpuModelUse::Possible : CpuModelUse::Impossible;
+  return checkCpuSpec(spec) ? CpuModelUse::Possible
+                                                           : CpuModelUse::Impossible;
 }
 
 Error missingGpu(Error cause, std::string_view vendor, std::string_view target, CpuModelUse cpu) {

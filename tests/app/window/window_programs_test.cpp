@@ -5,12 +5,13 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <QPushButton>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 
-#include "app/settings/text.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/dialogs/run_form.h"
+#include "app/settings/text.h"
 #include "app/window/message_bar.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/widgets/timeline/timeline_view.h"
@@ -97,6 +98,45 @@ private Q_SLOTS:
     });
     QCOMPARE(fixture.window().messages().messageCount(), 0);
     QVERIFY(fixture.window().openTraces().list().traces().empty());
+  }
+
+  void droppedPtxIsSetUpWithItsFirstKernel() {
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("scale.ptx")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(".version 8.0\n.target sm_90\n.address_size 64\n"
+               ".visible .entry scale(.param .u64 data, .param .u32 count)\n"
+               ".maxntid 64, 1, 1\n{\n\tret;\n}\n");
+    file.close();
+    WindowFixture fixture;
+    fixture.show();
+    drop(fixture.window(), file.fileName(), [&](RunDialog &dialog) {
+      const auto spec = dialog.form().spec();
+      const QString title = dialog.windowTitle();
+      dialog.reject();
+      QVERIFY(spec && !dialog.form().isProgram());
+      QCOMPARE(spec->kernelFile, toPath(file.fileName()));
+      QCOMPARE(spec->function, std::string("scale"));
+      QCOMPARE(spec->target, std::string("cuda"));
+      QCOMPARE(spec->block[0], 64u);
+      QCOMPARE(spec->arguments.size(), size_t{2});
+      QCOMPARE(title, QStringLiteral("Run the kernel scale"));
+    });
+    QCOMPARE(fixture.window().messages().messageCount(), 0);
+    QVERIFY(fixture.window().openTraces().list().traces().empty());
+  }
+
+  void damagedPtxIsRejectedWithItsPlace() {
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("text.ptx")));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("hello") > 0);
+    file.close();
+    WindowFixture fixture;
+    fixture.show();
+    fixture.window().openFiles({file.fileName()});
+    QCOMPARE(fixture.window().messages().messageCount(), 1);
+    const QString text = fixture.window().messages().newestText();
+    QVERIFY2(text.contains(QLatin1String("text.ptx:1:1")), qPrintable(text));
   }
 
   void aDismissedDialogRunsNothing() {

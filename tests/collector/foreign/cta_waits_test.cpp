@@ -19,6 +19,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier0()
 declare void @llvm.nvvm.nanosleep(i32)
 declare void @outside(ptr)
+declare void @proton_scope_start(ptr)
+declare void @_Z16proton_scope_endPKc(ptr)
 declare void @__assertfail(ptr, ptr, i32, ptr, i64)
 )ll";
 
@@ -39,6 +41,14 @@ struct Row {
 
 // Forms in which Triton synchronises CTAs, and code that is only similar to them.
 const Row kRows[] = {
+    {"marked scopes", R"ll(
+@name = constant [5 x i8] c"load\00"
+define ptx_kernel void @k() {
+  call void @proton_scope_start(ptr @name)
+  call void @_Z16proton_scope_endPKc(ptr @name)
+  ret void
+})ll",
+     ""},
     {"split-K with a lock", R"ll(
 define ptx_kernel void @k(ptr addrspace(1) %lock) {
   br label %loop

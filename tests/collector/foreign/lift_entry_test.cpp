@@ -227,6 +227,25 @@ private Q_SLOTS:
     QVERIFY(aligned->find(".extern .shared .align 1024 .b8 m[];") != std::string::npos);
   }
 
+  void markerCommentsBecomeCallsInTheirBlocks() {
+    const Result<LiftedEntry> lifted =
+        lift("\n.reg .pred %p;\n.reg .b32 %r;\n// begin inline asm\n"
+             "\t// pstudio scope start load of A \n\n// end inline asm\n"
+             "mov.u32 %r, %tid.x; // pstudio scope other\nsetp.eq.u32 %p, %r, 0;\n@%p bra L;\n"
+             "// pstudio scope end load of A\nL:\nmov.u32 %r, 1;\n"
+             "// pstudio scope end\n// pstudio scope start last\n");
+    VERIFY_RESULT(lifted);
+    const QString text = QString::fromStdString(lifted->text);
+    QCOMPARE(text.count(QStringLiteral("call void @proton_scope_start(")), 2);
+    QCOMPARE(text.count(QStringLiteral("call void @proton_scope_end(")), 1);
+    QCOMPARE(text.count(QStringLiteral("c\"load of A\\00\"")), 2);
+    QVERIFY(text.contains(QStringLiteral("c\"last\\00\"")));
+    const auto at = [&text](const char *part) { return text.indexOf(QLatin1String(part)); };
+    QVERIFY(at("@proton_scope_start(") < at("mov.u32 $0, %tid.x;"));
+    QVERIFY(at("br i1") < at("call void @proton_scope_end("));
+    QVERIFY(at("call void @proton_scope_end(") < at("mov.u32 $0, 1;"));
+  }
+
   void spliceRejectsWhatDoesNotBelongToTheModule() {
     const std::string text = kHead + ".entry k() { ret; }";
     const Result<ptx::Module> module = ptx::readModule(text, "m.ptx");

@@ -26,7 +26,7 @@ namespace {
 /// A specification that uses every field; tests change one thing of it.
 const char *const kFull = R"({
   "$schema": "../schemas/run-spec.schema.json",
-  "kernel": {"file": "kernel.mlir", "function": "gemm_tiled"},
+  "kernel": {"file": "kernel.mlir", "function": "gemm_tiled", "compiler_options": ["-O3", "-Iinclude"]},
   "target": "cpu",
   "grid": [4, 2, 1],
   "block": [128, 1, 1],
@@ -124,7 +124,7 @@ constexpr BadValue kBadValues[] = {
     {"misspelt field", "dynamic_shared_byte", "1", "dynamic_shared_byte",
      "unknown field 'dynamic_shared_byte'", "did you mean 'dynamic_shared_bytes'?"},
     {"strange field", "kernel/zzzzzzzz", "1", "kernel.zzzzzzzz", "unknown field 'zzzzzzzz'",
-     "known: file, function"},
+     "known: file, function, compiler_options"},
     {"missing field", "kernel/function", "", "kernel", "missing field 'function'", ""},
     {"missing grid", "grid", "", "", "missing field 'grid'", ""},
     {"null", "kernel", "null", "kernel", "expected an object, got null", ""},
