@@ -62,35 +62,47 @@ const char *codeOf(image::NoPtxReason reason) {
 }
 
 FoundPtx without(std::string code, std::string detail) {
-  return {std::nullopt, {std::move(code), std::move(detail)}};
+  return {std::nullopt, {std::move(code), std::move(detail)}, {}};
 }
 
 } // namespace
 
-FoundPtx findKernelPtx(const KernelImage &image) {
+Result<std::string> imageBytes(const KernelImage &image) {
   if (!image.place)
-    return without("code.none", "the image of the kernel was not stored");
+    return fail(ErrorCode::Io, "the image of the kernel was not stored");
+  std::string bytes = bytesOf(*image.place);
+  if (bytes.empty() || !isChecked(bytes, image.place->check))
+    return fail(ErrorCode::Io,
+                "the image is not in the file any more: " + image.place->file.string());
+  return bytes;
+}
+
+FoundPtx ptxIn(std::string_view bytes, const KernelImage &image) {
   const auto device = image::architectureFrom(image.architecture);
   if (!device)
     return without("code.none", "the architecture of the device is unknown");
-  const std::string bytes = bytesOf(*image.place);
-  if (bytes.empty() || !isChecked(bytes, image.place->check))
-    return without("code.none",
-                   "the image is not in the file any more: " + image.place->file.string());
   image::PtxAnswer answer = image::findPtx(std::as_bytes(std::span(bytes)), image.name, *device);
   if (!answer.ptx)
     return without(codeOf(answer.reason),
                    answer.reason == image::NoPtxReason::NoCode && answer.detail.empty()
                        ? std::string(wordsOf(answer.reason))
                        : std::move(answer.detail));
-  if (image.place->isCompiled) {
-    answer.ptx->isDriverCompiled = false;
-    answer.ptx->running = answer.ptx->target; // NVRTC compiles both for one architecture
-    answer.ptx->ptxasOptions = optionsForAssembler(image.place->options);
-  }
   if (!answer.ptx->variable.empty())
     return without("code.variable", answer.ptx->variable);
-  return {std::move(answer.ptx), {}};
+  return {std::move(answer.ptx), {}, {}};
+}
+
+FoundPtx findKernelPtx(const KernelImage &image) {
+  const Result<std::string> bytes = imageBytes(image);
+  if (!bytes)
+    return without("code.none", bytes.error().toString());
+  FoundPtx found = ptxIn(*bytes, image);
+  if (found.ptx && image.place->isCompiled) {
+    found.ptx->isDriverCompiled = false;
+    found.ptx->running = found.ptx->target; // NVRTC compiles both for one architecture
+    found.ptx->ptxasOptions = optionsForAssembler(image.place->options);
+  }
+  return found;
 }
 
 } // namespace pstudio::attach

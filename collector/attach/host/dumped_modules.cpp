@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/attach/host/dumped_modules.h"
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+
+#include "collector/attach/protocol/sha256.h"
+#include "core/base/file_bytes.h"
+#include "core/ptx/module.h"
+
+namespace pstudio::attach {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The text without comments, quoted text kept.
+std::string withoutComments(std::string_view text) {
+  std::string code;
+  code.reserve(text.size());
+  for (size_t at = 0; at < text.size();) {
+    const std::string_view rest = text.substr(at);
+    const bool isLine = rest.starts_with("//");
+    if (isLine || rest.starts_with("/*")) {
+      const size_t end = rest.find(isLine ? "\n" : "*/", 2);
+      at += end == rest.npos ? rest.size() : end + (isLine ? 0 : 2);
+      continue;
+    }
+    const size_t quoted = rest.front() == '"' ? rest.find('"', 1) : 0;
+    const size_t size = quoted == rest.npos ? rest.size() : quoted + 1;
+    code += rest.substr(0, size);
+    at += size;
+  }
+  return code;
+}
+
+/// The size of the parameters by their natural alignment; nullopt with arrays, which may have
+/// another one.
+std::optional<uint32_t> parameterBytesOf(const ptx::Function &function) {
+  uint64_t end = 0;
+  for (const ptx::Declaration &parameter : function.parameters) {
+    if (parameter.isArray || parameter.bytes == 0)
+      return std::nullopt;
+    end = (end + parameter.bytes - 1) / parameter.bytes * parameter.bytes + parameter.bytes;
+  }
+  return static_cast<uint32_t>(end);
+}
+
+} // namespace
+
+Result<DumpedModule> dumpedModuleFrom(std::string_view text, fs::path file) {
+  PSTUDIO_TRY_ASSIGN(const ptx::Module read, ptx::readModule(text, file.string()));
+  Sha256 hash;
+  hash.add(withoutComments(text));
+  DumpedModule module;
+  module.file = std::move(file);
+  module.identity = hash.hex();
+  module.target = read.architecture;
+  for (const ptx::Function &function : read.functions)
+    if (function.isEntry && function.isDefined)
+      module.kernels[std::string(function.name)] = {parameterBytesOf(function),
+                                                    function.requiredBlock};
+  return module;
+}
+
+void DumpedModules::update(Folder &folder, const fs::path &path) {
+  std::error_code error;
+  for (fs::directory_iterator entry(path, error), end; !error && entry != end;
+       entry.increment(error)) {
+    std::error_code gone;
+    const fs::path &file = entry->path();
+    if (file.extension() != ".ptx" || !entry->is_regular_file(gone))
+      continue;
+    const uint64_t bytes = entry->file_size(gone);
+    const fs::file_time_type time = entry->last_write_time(gone);
+    Known &known = folder[file];
+    if (gone || (known.bytes == bytes && known.time == time))
+      continue;
+    known = {bytes, time, nullptr};
+    if (bytes > kMaxFileBytes)
+      continue;
+    const Result<FileBytes> read = FileBytes::read(file);
+    if (!read)
+      continue;
+    const std::string_view text(reinterpret_cast<const char *>(read->bytes().data()),
+                                read->bytes().size());
+    if (Result<DumpedModule> module = dumpedModuleFrom(text, file))
+      known.module = std::make_shared<const DumpedModule>(*std::move(module));
+  }
+}
+
+std::vector<std::shared_ptr<const DumpedModule>>
+DumpedModules::withKernel(const fs::path &folder, std::string_view kernel) {
+  const std::lock_guard lock(m_mutex);
+  Folder &known = m_folders[folder];
+  update(known, folder);
+  std::vector<std::shared_ptr<const DumpedModule>> found;
+  std::set<std::string_view> identities;
+  for (const auto &[file, entry] : known)
+    if (entry.module && entry.module->kernels.contains(kernel) &&
+        identities.insert(entry.module->identity).second)
+      found.push_back(entry.module);
+  return found;
+}
+
+} // namespace pstudio::attach
