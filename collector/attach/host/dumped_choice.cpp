@@ -28,14 +28,15 @@ Result<Running> runningIn(std::string_view cubin, std::string_view kernel) {
 }
 
 /// The architecture for which the module must be assembled to become the running code; empty if it
-/// cannot. The cubin may lack the suffix that the module states.
+/// cannot. One of both may lack the suffix that the other one states.
 std::string architectureFor(const DumpedModule &module, const Running &running) {
   const auto target = image::architectureFrom(module.target);
   if (!target || !image::compilesFor(*target, running.facts.architecture))
     return {};
-  return target->number == running.facts.architecture.number
+  const image::Architecture architecture = running.facts.architecture;
+  return target->number == architecture.number && architecture.suffix == 0
              ? module.target
-             : image::toString(running.facts.architecture);
+             : image::toString(architecture);
 }
 
 bool fits(const DumpedModule &module, std::string_view kernel, const Running &running) {
