@@ -2,6 +2,7 @@
 #include "collector/attach/host/dumped_modules.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <system_error>
 
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The text without comments, quoted text kept.
+/// The text without comments, with one blank for white space; quoted text as it is.
 std::string withoutComments(std::string_view text) {
   std::string code;
   code.reserve(text.size());
@@ -26,11 +27,19 @@ std::string withoutComments(std::string_view text) {
       at += end == rest.npos ? rest.size() : end + (isLine ? 0 : 2);
       continue;
     }
+    if (std::isspace(static_cast<unsigned char>(rest.front())) != 0) {
+      if (!code.empty() && code.back() != ' ')
+        code += ' ';
+      ++at;
+      continue;
+    }
     const size_t quoted = rest.front() == '"' ? rest.find('"', 1) : 0;
     const size_t size = quoted == rest.npos ? rest.size() : quoted + 1;
     code += rest.substr(0, size);
     at += size;
   }
+  if (code.ends_with(' '))
+    code.pop_back();
   return code;
 }
 

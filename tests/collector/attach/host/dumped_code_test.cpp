@@ -185,7 +185,9 @@ private Q_SLOTS:
     KernelImage image;
     image.name = "add";
     image.architecture = "sm_90";
-    image.place = ImagePlace{cubin.toStdString(), 0, bytes.size(), imageCheck(bytes, bytes)};
+    image.place = ImagePlace{
+        cubin.toStdString(), 0, bytes.size(),
+        imageCheck(bytes.substr(0, kCheckedBytes), bytes.substr(bytes.size() - kCheckedBytes))};
     image.place->dumpFolder = dumps.toStdString();
     for (int i = 0; i < 2; ++i) {
       const FoundPtx found = code.find(image, {});

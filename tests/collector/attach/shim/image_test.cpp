@@ -218,8 +218,8 @@ void ShimImageTest::machineCodeIsSentWhereXlaWritesPtx() {
   const QString image = attached.image("cubin", bytes),
                 before = attached.image("before", plainImage());
   const VictimOutcome outcome =
-      attached.run("victim", QStringList{"v2", "open", "module", "b", before, "dump", "/raw/xla-7",
-                                         flags, "module", "m", image, "module", "n", image} +
+      attached.run("victim", QStringList{"v2", "open", "module", "b", before, "dump", flags,
+                                         "module", "m", image, "module", "n", image} +
                                  launched("b") + launched("m") + launched("n"));
   QCOMPARE(outcome.output, QString());
   const ReceivedMessages &received = attached.received();
