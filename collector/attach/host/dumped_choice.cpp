@@ -52,20 +52,40 @@ bool fits(const DumpedModule &module, std::string_view kernel, const Running &ru
          });
 }
 
-/// True if the cubin was made from this module alone.
+/// True if the cubin has the kernels of the module's group and no others.
 bool isWhole(const DumpedModule &module, const Running &running) {
-  return std::ranges::all_of(running.facts.kernels, [&module](const std::string &kernel) {
-    return module.kernels.contains(kernel);
-  });
+  return std::ranges::all_of(running.facts.kernels,
+                             [&module](const std::string &kernel) {
+                               return module.groupKernels.contains(kernel);
+                             }) &&
+         std::ranges::all_of(module.groupKernels, [&running](const std::string &kernel) {
+           return running.facts.contains(kernel);
+         });
+}
+
+/// True if the cubin may be linked of the code of several modules.
+bool mayBeLinked(const DumpedModule &module, const Running &running) {
+  return running.facts.isLinked || module.kernels.size() < running.facts.kernels.size();
 }
 
 bool makesTheSame(const DumpedModule &module, std::string_view kernel, const Running &running,
                   const AssembleModule &assemble) {
-  const Result<std::string> cubin = assemble(module, architectureFor(module, running));
+  const std::string architecture = architectureFor(module, running);
+  const Result<std::string> cubin = assemble(module, architecture, CubinForm::Whole);
   if (!cubin)
     return false;
   const Result<image::KernelCode> made = image::kernelCodeIn(bytesIn(*cubin), kernel);
-  return made && image::isSameCode(*made, running.code);
+  if (made && image::isSameCode(*made, running.code))
+    return true;
+  // A linker changes the places of constants, and calls lead to code outside of the kernel.
+  if (!mayBeLinked(module, running) || module.hasFunctions)
+    return false;
+  const Result<std::string> object = assemble(module, architecture, CubinForm::Relocatable);
+  if (!object)
+    return false;
+  const Result<image::KernelCode> code = image::kernelCodeIn(bytesIn(*object), kernel);
+  return code && std::ranges::equal(code->instructions, running.code.instructions) &&
+         code->requiredBlock == running.code.requiredBlock;
 }
 
 DumpedChoice withoutModule(std::string code, std::string detail) {
@@ -93,10 +113,14 @@ DumpedChoice chooseModule(std::string_view cubin, std::string_view kernel,
     return withoutModule("code.machine", "XLA wrote no PTX of this kernel");
   if (fitting.empty())
     return withoutModule("code.dumped", "none has its kernels, parameters and block");
-  if (fitting.size() > 1)
-    return withoutModule("code.ambiguous", std::to_string(fitting.size()) + " modules");
-  if (!isWhole(*fitting.front(), *running))
+  std::erase_if(fitting, [&](const ModulePointer &module) { return !isWhole(*module, *running); });
+  if (fitting.empty())
     return withoutModule("code.dumped", "the machine code has kernels of other modules");
+  const bool isOne = std::ranges::all_of(fitting, [&fitting](const ModulePointer &module) {
+    return module->identity == fitting.front()->identity;
+  });
+  if (!isOne)
+    return withoutModule("code.ambiguous", std::to_string(fitting.size()) + " modules");
   return {fitting.front(), architectureFor(*fitting.front(), *running), false, {}};
 }
 

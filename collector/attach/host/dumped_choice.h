@@ -15,9 +15,15 @@
 
 namespace pstudio::attach {
 
+/// Form of machine code.
+enum class CubinForm {
+  Whole,       ///< of one module
+  Relocatable, ///< to be linked with that of other modules
+};
+
 /// The cubin of a module for an architecture ("sm_90a"); an error if the assembler rejects it.
-using AssembleModule =
-    std::function<Result<std::string>(const DumpedModule &module, const std::string &architecture)>;
+using AssembleModule = std::function<Result<std::string>(
+    const DumpedModule &module, const std::string &architecture, CubinForm form)>;
 
 struct DumpedChoice {
   std::shared_ptr<const DumpedModule> module; ///< null: none
@@ -29,8 +35,9 @@ struct DumpedChoice {
 /// Chooses among modules of different text that define the kernel. A module fits if its kernels are
 /// kernels of the cubin, and if its target, the size of the kernel's parameters and its block are
 /// those of the cubin. Of modules that fit, the one from which one of the assemblers makes the
-/// running code is chosen. Without that proof the only module that fits is chosen, if its kernels
-/// are all of the cubin's; several are ambiguous (code.ambiguous). [thread: any]
+/// running code is chosen; where the cubin may be linked, by the instructions of relocatable code.
+/// Without that proof the only module that fits is chosen whose group has exactly the kernels of
+/// the cubin; several of different text are ambiguous (code.ambiguous). [thread: any]
 DumpedChoice chooseModule(std::string_view cubin, std::string_view kernel,
                           std::span<const std::shared_ptr<const DumpedModule>> modules,
                           std::span<const AssembleModule> assemblers);

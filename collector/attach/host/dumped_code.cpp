@@ -27,8 +27,8 @@ Result<std::string> textOfModule(const DumpedModule &module) {
 } // namespace
 
 Result<std::string> DumpedCode::assemble(const fs::path &assembler, const DumpedModule &module,
-                                         const std::string &architecture) {
-  const Key key{assembler, module.identity, architecture};
+                                         const std::string &architecture, CubinForm form) {
+  const Key key{assembler, module.identity, architecture, form};
   size_t number = 0;
   {
     const std::lock_guard lock(m_mutex);
@@ -40,9 +40,11 @@ Result<std::string> DumpedCode::assemble(const fs::path &assembler, const Dumped
   const fs::path file =
       m_raw / ("dumped-" + std::to_string(number) + "-" + module.identity + ".cubin");
   const auto made = [&]() -> Result<std::string> {
-    PSTUDIO_TRY_ASSIGN(const ProgramOutcome end,
-                       m_runTool({assembler.string(), "-O3", "--gpu-name=" + architecture,
-                                  module.file.string(), "-o", file.string()}));
+    std::vector<std::string> words{assembler.string(),   "-O3", "--gpu-name=" + architecture,
+                                   module.file.string(), "-o",  file.string()};
+    if (form == CubinForm::Relocatable)
+      words.emplace_back("--compile-only");
+    PSTUDIO_TRY_ASSIGN(const ProgramOutcome end, m_runTool(std::move(words)));
     if (end.exitCode != 0)
       return fail(ErrorCode::CompileFailed, end.output, assembler.string());
     return contentsOf(file);
@@ -59,9 +61,10 @@ FoundPtx DumpedCode::find(const KernelImage &image, const PythonProgram &python)
     return {std::nullopt, {"code.none", cubin.error().toString()}, {}};
   std::vector<AssembleModule> assemblers;
   for (const fs::path &path : findAssemblers(m_environment, python, PtxOrigin::Xla))
-    assemblers.emplace_back([this, path](const DumpedModule &module, const std::string &target) {
-      return assemble(path, module, target);
-    });
+    assemblers.emplace_back(
+        [this, path](const DumpedModule &module, const std::string &target, CubinForm form) {
+          return assemble(path, module, target, form);
+        });
   const DumpedChoice choice = chooseModule(
       *cubin, image.name, m_modules.withKernel(image.place->dumpFolder, image.name), assemblers);
   if (!choice.module)

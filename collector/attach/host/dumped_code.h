@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "collector/attach/host/dumped_choice.h"
 #include "collector/attach/host/dumped_modules.h"
 #include "collector/attach/host/kernel_ptx.h"
 #include "collector/attach/host/python_program.h"
@@ -29,21 +30,21 @@ public:
         m_runTool(std::move(runTool)) {}
 
   /// The PTX of the kernel from the folder `image.place->dumpFolder`. A cubin is assembled once for
-  /// each module and ptxas. Waits for child processes.
+  /// each module, form and ptxas. Waits for child processes.
   FoundPtx find(const KernelImage &image, const PythonProgram &python);
 
 private:
-  using Key = std::tuple<std::filesystem::path, std::string, std::string>;
+  using Key = std::tuple<std::filesystem::path, std::string, std::string, CubinForm>;
 
   Result<std::string> assemble(const std::filesystem::path &assembler, const DumpedModule &module,
-                               const std::string &architecture);
+                               const std::string &architecture, CubinForm form);
 
   const std::filesystem::path m_raw;
   const Environment m_environment;
   const RunTool m_runTool;
   DumpedModules m_modules;
   std::mutex m_mutex;
-  std::map<Key, Result<std::string>> m_cubins; ///< by assembler, identity of the module and target
+  std::map<Key, Result<std::string>> m_cubins; ///< by assembler, identity of the module, target
 };
 
 } // namespace pstudio::attach

@@ -55,6 +55,15 @@ std::optional<uint32_t> parameterBytesOf(const ptx::Function &function) {
   return static_cast<uint32_t>(end);
 }
 
+/// "module_7.jit_f" of "module_7.jit_f.1.ptx".
+std::string groupOf(const fs::path &file) {
+  std::string stem = file.stem().string();
+  const size_t dot = stem.rfind('.');
+  if (dot != stem.npos && stem.find_first_not_of("0123456789", dot + 1) == stem.npos)
+    stem.resize(dot);
+  return stem;
+}
+
 } // namespace
 
 Result<DumpedModule> dumpedModuleFrom(std::string_view text, fs::path file) {
@@ -66,9 +75,13 @@ Result<DumpedModule> dumpedModuleFrom(std::string_view text, fs::path file) {
   module.identity = hash.hex();
   module.target = read.architecture;
   for (const ptx::Function &function : read.functions)
-    if (function.isEntry && function.isDefined)
+    if (function.isEntry && function.isDefined) {
       module.kernels[std::string(function.name)] = {parameterBytesOf(function),
                                                     function.requiredBlock};
+      module.groupKernels.emplace(function.name);
+    } else {
+      module.hasFunctions = module.hasFunctions || function.isDefined;
+    }
   return module;
 }
 
@@ -103,12 +116,21 @@ DumpedModules::withKernel(const fs::path &folder, std::string_view kernel) {
   const std::lock_guard lock(m_mutex);
   Folder &known = m_folders[folder];
   update(known, folder);
-  std::vector<std::shared_ptr<const DumpedModule>> found;
-  std::set<std::string_view> identities;
+  std::map<std::string, std::set<std::string, std::less<>>> groups;
   for (const auto &[file, entry] : known)
-    if (entry.module && entry.module->kernels.contains(kernel) &&
-        identities.insert(entry.module->identity).second)
-      found.push_back(entry.module);
+    if (entry.module)
+      groups[groupOf(file)].insert(entry.module->groupKernels.begin(),
+                                   entry.module->groupKernels.end());
+  std::vector<std::shared_ptr<const DumpedModule>> found;
+  std::set<std::pair<std::string_view, std::set<std::string, std::less<>>>> codes;
+  for (const auto &[file, entry] : known) {
+    if (!entry.module || !entry.module->kernels.contains(kernel))
+      continue;
+    DumpedModule module = *entry.module;
+    module.groupKernels = groups[groupOf(file)];
+    if (codes.emplace(entry.module->identity, module.groupKernels).second)
+      found.push_back(std::make_shared<const DumpedModule>(std::move(module)));
+  }
   return found;
 }
 

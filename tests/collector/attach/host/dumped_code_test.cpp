@@ -41,7 +41,8 @@ QByteArray other() {
 }
 
 /// An assembler that makes kernels.cubin from the original and other code from all else.
-Result<std::string> assembleOriginal(const DumpedModule &module, const std::string &architecture) {
+Result<std::string> assembleOriginal(const DumpedModule &module, const std::string &architecture,
+                                     CubinForm) {
   if (module.identity != moduleOf(original())->identity || architecture != "sm_90a")
     return fail(ErrorCode::CompileFailed, "another module");
   return imageNamed("kernels.cubin").toStdString();
@@ -74,7 +75,11 @@ private Q_SLOTS:
     QCOMPARE(first[0]->kernels.at("add").parameterBytes.value_or(0), 8u);
     QCOMPARE(first[0]->kernels.at("_Z5scaleIfEvPT_S0_").parameterBytes.value_or(0), 12u);
     QVERIFY(modules.withKernel(path, "ad").empty());
-    QCOMPARE(modules.withKernel(path, "add")[0].get(), first[0].get()); // not read again
+    // A file with the same size and time is not read again.
+    const fs::file_time_type time = fs::last_write_time(path / "a.ptx");
+    write(folder.filePath("a.ptx"), other());
+    fs::last_write_time(path / "a.ptx", time);
+    QCOMPARE(modules.withKernel(path, "add").size(), size_t(1));
     write(folder.filePath("d.ptx"), other());
     QCOMPARE(modules.withKernel(path, "add").size(), size_t(2));
   }
@@ -152,8 +157,43 @@ private Q_SLOTS:
     const std::vector<ModulePointer> modules{moduleOf(text)};
     QCOMPARE(chosen(modules).problem.code, std::string("code.dumped"));
     const std::string cubin = imageNamed("kernels.cubin").toStdString();
-    const std::vector<AssembleModule> always{[&](const auto &, const auto &) { return cubin; }};
+    const std::vector<AssembleModule> always{
+        [&](const auto &, const auto &, CubinForm) { return cubin; }};
     QVERIFY(chooseModule(cubin, "add", modules, always).isProven);
+  }
+
+  void codeThatIsLinkedOfAGroupIsFoundByTheGroupOrItsInstructions() {
+    const QTemporaryDir folder;
+    const QByteArray all = original();
+    const auto scaleAt = all.indexOf(".visible .entry _Z5"),
+               addAt = all.indexOf(".visible .entry add");
+    write(folder.filePath("module_7.jit_f.1.ptx"), all.left(addAt));
+    write(folder.filePath("module_7.jit_f.2.ptx"), all.left(scaleAt) + all.mid(addAt));
+    DumpedModules read;
+    auto modules = read.withKernel(folder.path().toStdString(), "add");
+    QCOMPARE(modules.size(), size_t(1));
+    QCOMPARE(modules[0]->groupKernels.size(), size_t(2));
+    QVERIFY(chosen(modules).module && !chosen(modules).isProven);
+    // The same names in another group: only the instructions tell them apart.
+    write(folder.filePath("module_8.jit_g.1.ptx"), all.left(addAt));
+    write(folder.filePath("module_8.jit_g.2.ptx"), other().left(scaleAt) + other().mid(addAt));
+    modules = read.withKernel(folder.path().toStdString(), "add");
+    QCOMPARE(modules.size(), size_t(2));
+    QCOMPARE(chosen(modules).problem.code, std::string("code.ambiguous"));
+    std::string object = imageNamed("kernels.cubin").toStdString();
+    const size_t constants = object.find(".nv.constant0.add"); // the linker's are elsewhere
+    object[constants + 3] = 'C';
+    const std::vector<AssembleModule> assemblers{[&](const DumpedModule &module,
+                                                     const std::string &,
+                                                     CubinForm form) -> Result<std::string> {
+      if (form == CubinForm::Whole)
+        return std::string("other code");
+      return module.file.filename() == "module_8.jit_g.2.ptx" ? object : std::string();
+    }};
+    const DumpedChoice choice =
+        chooseModule(imageNamed("kernels.cubin").toStdString(), "add", modules, assemblers);
+    QVERIFY(choice.module && choice.isProven);
+    QCOMPARE(choice.module->file.filename().string(), std::string("module_8.jit_g.2.ptx"));
   }
 
   void kernelsThatWereNotWrittenHaveMachineCodeOnly() {
