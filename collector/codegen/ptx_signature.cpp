@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "collector/foreign/ptx/lifted_module.h"
+#include "core/base/text_position.h"
 
 namespace pstudio {
 namespace {
@@ -81,13 +82,13 @@ Result<std::vector<KernelParameter>> parametersOf(const foreign::LiftedModule &m
   for (const ptx::Declaration &declaration : module.entry().parameters) {
     std::optional<KernelParameter> parameter = ptxParameterOf(declaration);
     if (!parameter)
-      return fail(ErrorCode::Unsupported,
-                  "parameter " + std::to_string(parameters.size()) + " (" +
-                      std::string(declaration.name) + ") is a structure of " +
-                      std::to_string(declaration.bytes) +
-                      " bytes, which a specification cannot give",
-                  ptx::placeIn(module.module().text, declaration.range.begin, module.name()),
-                  "pass its members as parameters, or a pointer to it");
+      return fail(
+          ErrorCode::Unsupported,
+          "parameter " + std::to_string(parameters.size()) + " (" + std::string(declaration.name) +
+              ") is a structure of " + std::to_string(declaration.bytes) +
+              " bytes, which a specification cannot give",
+          placeText(module.name(), textPosition(module.module().text, declaration.range.begin)),
+          "pass its members as parameters, or a pointer to it");
     parameters.push_back(std::move(*parameter));
   }
   return parameters;

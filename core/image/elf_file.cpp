@@ -78,7 +78,7 @@ Result<ElfFile> ElfFile::read(std::span<const std::byte> bytes) {
     PSTUDIO_TRY_ASSIGN(const auto contents,
                        contentsOf(bytes, header, head.e_shoff + i * sizeof header));
     file.m_sections.push_back(
-        {textAt(texts, header.sh_name), header.sh_type, header.sh_link, contents});
+        {textAt(texts, header.sh_name), header.sh_type, header.sh_link, contents, header.sh_size});
   }
   return file;
 }

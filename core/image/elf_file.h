@@ -20,6 +20,7 @@ struct ElfSection {
   uint32_t type = 0; ///< SHT_...
   uint32_t link = 0;
   std::span<const std::byte> bytes; ///< empty for sections without contents
+  uint64_t size = 0;                ///< in memory, also of sections without contents [bytes]
 };
 
 /// The sections of a file. The views refer to its bytes, which must outlive it.

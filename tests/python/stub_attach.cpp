@@ -61,6 +61,10 @@ void pstudio_attach_python_files(const char *const *files, uint32_t count) {
   note(line);
 }
 
+void pstudio_attach_dump_folder(const char *folder, const char *flags) {
+  note("dump\t" + text(folder) + "\t" + text(flags));
+}
+
 void pstudio_attach_notice(const char *code, const char *message) {
   note("notice\t" + text(code) + "\t" + text(message));
 }

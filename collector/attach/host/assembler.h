@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "collector/attach/host/backend.h"
 
@@ -15,11 +16,17 @@ namespace pstudio::attach {
 enum class PtxOrigin {
   Triton, ///< LLVM IR of Triton
   Image,  ///< the program's image, or NVRTC
+  Xla,    ///< XLA in the program
 };
 
-/// A ptxas; none if there is none. For PTX of Triton: TRITON_PTXAS_PATH, Triton's in the folders of
-/// the interpreter, CUDA_HOME, CUDA_PATH, /usr/local/cuda, PATH. For PTX of an image, which may be
-/// of a later CUDA than Triton's, the toolkit's come before Triton's.
+/// All ptxas of the machine, each once, in the order of findAssembler().
+std::vector<std::filesystem::path> findAssemblers(const Environment &environment,
+                                                  const PythonProgram &python, PtxOrigin origin);
+
+/// A ptxas; none if there is none. TRITON_PTXAS_PATH comes first. For PTX of Triton: Triton's in the
+/// folders of the interpreter, CUDA_HOME, CUDA_PATH, /usr/local/cuda, PATH. For PTX of an image,
+/// which may be of a later CUDA than Triton's, the toolkit's come before Triton's. For PTX of XLA
+/// those of NVIDIA's Python packages, which XLA itself runs, come before these; for others last.
 std::optional<std::filesystem::path> findAssembler(const Environment &environment,
                                                    const PythonProgram &python, PtxOrigin origin);
 

@@ -88,15 +88,17 @@ private:
 
 /// The program's environment, with the variables of the connection to the server.
 Environment programEnvironment(const AttachRequest &request, const AttachPlaces &places,
-                               const fs::path &socket) {
+                               const OutputFolder &folder) {
   Environment environment = Environment::ofThisProcess();
-  environment.set(kSocketVariable, socket.string());
+  environment.set(kSocketVariable, folder.socket().string());
   if (!places.preload.empty())
     addPreload(environment, places.preload);
   if (!places.python.empty())
     environment.prepend("PYTHONPATH", places.python.string());
-  if (request.isListing || !request.rules.empty())
+  if (request.isListing || !request.rules.empty()) {
     bypassCompilerCaches(environment);
+    environment.set(kDumpVariable, folder.raw().string());
+  }
   return environment;
 }
 
@@ -332,9 +334,9 @@ Result<int> runCommand(const AttachRequest &request, const AttachPlaces &places,
     server.observations().remarks.push_back({"tool", 0, {}, 0, *tool});
   Attachment attachment(request, signals, server);
   PSTUDIO_TRY_ASSIGN(const int exitCode,
-                     attachment.run(programEnvironment(request, places, folder.socket())));
+                     attachment.run(programEnvironment(request, places, folder)));
   noteRun(request, folder, server.hasConnections(), server.observations().notes);
-  if (std::string note = noteOfCompilers(server.observations()); !note.empty())
+  for (std::string &note : notesOfCompilers(server.observations()))
     server.observations().notes.push_back(std::move(note));
   observations = std::move(server.observations());
   return exitCode;

@@ -18,6 +18,9 @@ struct ImagePlace {
   uint64_t check = 0;
   bool isCompiled = false;               ///< PTX from which NVRTC made the cubin that runs
   std::vector<std::string> options = {}; ///< of NVRTC; only with isCompiled
+  /// Of a cubin: the folder into which its compiler writes PTX; else empty.
+  std::filesystem::path dumpFolder = {};
+  bool mayHaveEarlierDumps = false; ///< the folder is the user's
   bool operator==(const ImagePlace &) const = default;
 };
 

@@ -43,6 +43,14 @@ bool isChecked(std::string_view bytes, uint64_t check) {
   return imageCheck(bytes.substr(0, size), bytes.substr(bytes.size() - size)) == check;
 }
 
+/// The bytes of an image, as the program loaded them.
+Result<std::string> bytesAt(const ImagePlace &place) {
+  std::string bytes = bytesOf(place);
+  if (bytes.empty() || !isChecked(bytes, place.check))
+    return fail(ErrorCode::Io, "the image is not in the file any more: " + place.file.string());
+  return bytes;
+}
+
 const char *codeOf(image::NoPtxReason reason) {
   switch (reason) {
   case image::NoPtxReason::NoPtx:
@@ -64,7 +72,7 @@ const char *codeOf(image::NoPtxReason reason) {
 }
 
 FoundPtx without(std::string code, std::string detail) {
-  return {std::nullopt, {}, {std::move(code), std::move(detail)}};
+  return {std::nullopt, {}, {std::move(code), std::move(detail)}, {}};
 }
 
 /// Part of a message that a list of variables may take; the rest is short [bytes].
@@ -102,7 +110,7 @@ FoundPtx withVariables(image::KernelPtx found, const std::string &kernel) {
   if (messageBytes(variables) > kMostVariableBytes)
     return without("code.variable", std::to_string(variables.size()) + " variables are too many");
   found.text = std::move(shared->text);
-  return {std::move(found), std::move(variables), {}};
+  return {std::move(found), std::move(variables), {}, {}};
 }
 
 FoundPtx without(const image::PtxAnswer &answer) {
@@ -113,6 +121,20 @@ FoundPtx without(const image::PtxAnswer &answer) {
 }
 
 } // namespace
+
+Result<std::string> imageBytes(const KernelImage &image) {
+  if (!image.place)
+    return fail(ErrorCode::Io, "the image of the kernel was not stored");
+  return bytesAt(*image.place);
+}
+
+FoundPtx ptxIn(std::string_view bytes, const KernelImage &image) {
+  const auto device = image::architectureFrom(image.architecture);
+  if (!device)
+    return without("code.none", "the architecture of the device is unknown");
+  image::PtxAnswer answer = image::findPtx(std::as_bytes(std::span(bytes)), image.name, *device);
+  return answer.ptx ? withVariables(*std::move(answer.ptx), image.name) : without(answer);
+}
 
 /// The image, as the one used last.
 std::shared_ptr<KernelPtxFinder::Image> KernelPtxFinder::imageAt(const ImagePlace &place,
@@ -149,11 +171,10 @@ std::optional<CodeProblem> KernelPtxFinder::read(Image &image) {
   const std::lock_guard lock(image.mutex);
   if (image.code)
     return std::nullopt;
-  const std::string bytes = bytesOf(image.place);
-  if (bytes.empty() || !isChecked(bytes, image.place.check))
-    return CodeProblem{"code.none",
-                       "the image is not in the file any more: " + image.place.file.string()};
-  const Result<image::GpuImage> parsed = image::readImage(std::as_bytes(std::span(bytes)));
+  const Result<std::string> bytes = bytesAt(image.place);
+  if (!bytes)
+    return CodeProblem{"code.none", bytes.error().toString()};
+  const Result<image::GpuImage> parsed = image::readImage(std::as_bytes(std::span(*bytes)));
   if (!parsed)
     return without(image::withoutImage(parsed.error())).problem;
   image.code.emplace(*parsed, image.device);
@@ -169,7 +190,7 @@ FoundPtx KernelPtxFinder::find(const KernelImage &kernel) {
     return without("code.none", "the architecture of the device is unknown");
   const std::shared_ptr<Image> image = imageAt(*kernel.place, *device);
   if (std::optional<CodeProblem> problem = read(*image))
-    return {std::nullopt, {}, *std::move(problem)};
+    return {std::nullopt, {}, *std::move(problem), {}};
   image::PtxAnswer answer = image->code->findPtx(kernel.name);
   if (!answer.ptx)
     return without(answer);

@@ -6,6 +6,8 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "collector/attach/host/kernel_files.h"
@@ -19,7 +21,17 @@ struct FoundPtx {
   std::optional<image::KernelPtx> ptx;
   std::vector<TwinVariable> variables; ///< of the original's module
   CodeProblem problem;                 ///< valid if there is no PTX
+  /// Line of the report about each recorded launch of the PTX; its code is empty: none.
+  CodeProblem remark = {};
 };
+
+/// The bytes of the file that `image.place` names, as the program loaded them. Io if the file has
+/// others. O(size). [thread: any]
+Result<std::string> imageBytes(const KernelImage &image);
+
+/// The PTX of the kernel `image.name` in an image, if a twin can share the variables of its module.
+/// O(size of the code for the device). [thread: any]
+FoundPtx ptxIn(std::string_view bytes, const KernelImage &image);
 
 /// Finds PTX of kernels. The code of an image stays in memory for its other kernels, up to a limit:
 /// the images that were used least recently are dropped first. [thread: any]

@@ -12,6 +12,8 @@
 namespace pstudio::attach {
 
 inline constexpr std::string_view kSocketVariable = "PSTUDIO_ATTACH";
+/// Folder below which a compiler of the program may write PTX, in a folder of each process.
+inline constexpr std::string_view kDumpVariable = "PSTUDIO_ATTACH_DUMPS";
 
 /// Prepends a library to LD_PRELOAD. AddressSanitizer's has to stay the first one.
 void addPreload(Environment &environment, const std::filesystem::path &library);

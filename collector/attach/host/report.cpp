@@ -36,8 +36,8 @@ std::string actionOf(const Remark &remark) {
 }
 
 /// Of launches that were recorded all the same.
-constexpr std::array<std::string_view, 3> kRecordedCodes{"attribute.recorded", "residency.recorded",
-                                                         "spill.recorded"};
+constexpr std::array<std::string_view, 4> kRecordedCodes{"attribute.recorded", "code.recorded",
+                                                         "residency.recorded", "spill.recorded"};
 
 /// Of a process or the program, or of a launch that was recorded all the same.
 bool isNote(const Remark &remark) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Libraries that compile kernels in the program with NVRTC and keep the machine code in a cache.
+// Libraries that compile kernels in the program and keep the machine code in a cache.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "collector/attach/host/observations.h"
 #include "core/process/environment.h"
@@ -13,7 +14,8 @@ namespace pstudio::attach {
 /// code of their caches has no PTX. The caches are neither read nor written.
 void bypassCompilerCaches(Environment &environment);
 
-/// Note of the report about a program that compiled kernels with NVRTC; empty for another.
-std::string noteOfCompilers(const Observations &observations);
+/// Notes of the report about a program that compiled kernels with NVRTC, and about each process
+/// whose XLA_FLAGS were extended.
+std::vector<std::string> notesOfCompilers(const Observations &observations);
 
 } // namespace pstudio::attach

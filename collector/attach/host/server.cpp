@@ -28,9 +28,14 @@ uint64_t ctasOf(const WantTwin &message) {
 }
 
 ImagePlace placeOf(const ImageSeen &image) {
-  return {
-      image.file,   image.offset, image.bytes, image.check, image.kind == ImageKind::CompiledPtx,
-      image.options};
+  ImagePlace place{image.file, image.offset, image.bytes, image.check};
+  place.isCompiled = image.kind == ImageKind::CompiledPtx;
+  if (place.isCompiled)
+    place.options = image.options;
+  else if (image.kind == ImageKind::Cubin && !image.options.empty())
+    place.dumpFolder = image.options.front();
+  place.mayHaveEarlierDumps = image.options.size() < 2;
+  return place;
 }
 
 uint64_t threadsOf(const Extents &block) {
@@ -156,7 +161,8 @@ TwinOrder Server::orderOf(const SeenProcess &process, const SeenKernel &kernel,
     order.image.place = placeOf(found->second);
   order.mode = mode;
   order.onlyTries = m_request.isListing;
-  if (!order.onlyTries)
+  // Also for trials of dumped PTX: a ptxas of the program proves which one runs.
+  if (!order.onlyTries || (order.image.place && !order.image.place->dumpFolder.empty()))
     order.python = pythonOf(process.process, process.interpreter);
   return order;
 }
@@ -287,6 +293,8 @@ void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrde
   if (order.mostSlots != 0)
     m_spaces.take(recorded * code.entry.blockBytes);
   send(id, encode(twin), cubin->get());
+  if (!outcome.remark.code.empty())
+    remark(message, outcome.remark);
 }
 
 void Server::reject(ConnectionId id, const WantTwin &message, CodeProblem problem, bool isFinal) {
@@ -294,9 +302,14 @@ void Server::reject(ConnectionId id, const WantTwin &message, CodeProblem proble
   // Another rule may give a later launch another mode.
   const bool isOnlyRule = !kernel || m_rules.matching(kernel->seen.name) <= 1;
   send(id, encode(Rejection{problem.code, isFinal && isOnlyRule}));
-  m_observations.remarks.push_back({std::move(problem.code), message.process,
+  remark(message, std::move(problem));
+}
+
+void Server::remark(const WantTwin &message, CodeProblem about) {
+  const SeenKernel *kernel = kernelOf(message.process, message.kernel);
+  m_observations.remarks.push_back({std::move(about.code), message.process,
                                     kernel ? kernel->seen.name : std::string(), message.launch,
-                                    std::move(problem.detail)});
+                                    std::move(about.detail)});
 }
 
 void Server::notice(const Connection &connection, const Notice &message) {

@@ -58,6 +58,8 @@ private:
                   const TwinOutcome &outcome, uint32_t number);
   /// `isFinal`: the answer is the same for all later launches of the kernel.
   void reject(ConnectionId id, const WantTwin &message, CodeProblem problem, bool isFinal = true);
+  /// A line of the report about the launch.
+  void remark(const WantTwin &message, CodeProblem about);
   void notice(const Connection &connection, const Notice &message);
   void send(ConnectionId id, const std::string &packet, int attached = -1);
   SeenKernel *kernelOf(uint32_t process, uint32_t kernel);

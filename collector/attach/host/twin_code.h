@@ -46,6 +46,8 @@ struct TwinCode {
 struct TwinOutcome {
   std::shared_ptr<const TwinCode> code;
   CodeProblem problem; ///< valid if there is no code
+  /// Line of the report about each recorded launch of the code; its code is empty: none.
+  CodeProblem remark = {};
 };
 
 } // namespace pstudio::attach

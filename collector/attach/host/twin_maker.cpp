@@ -147,6 +147,11 @@ std::string backEndName(const TwinOrder &order) {
   return order.python.executable.empty() ? "/" : "Triton";
 }
 
+/// Origin of the PTX of an image.
+PtxOrigin originOf(const KernelImage &image) {
+  return image.place && !image.place->dumpFolder.empty() ? PtxOrigin::Xla : PtxOrigin::Image;
+}
+
 /// Identity of the tool that creates the code of an order, without data from the kernel's own
 /// files.
 std::string makerOf(const TwinOrder &order, const Environment &environment) {
@@ -183,7 +188,9 @@ Result<record::InstrumentedKernelEntry> entryOf(const std::string &kernel, const
 } // namespace
 
 TwinMaker::TwinMaker(Settings settings)
-    : m_settings(std::move(settings)), m_folders(cacheFolders(m_settings.environment)) {}
+    : m_settings(std::move(settings)), m_folders(cacheFolders(m_settings.environment)),
+      m_dumped(m_settings.raw, m_settings.environment,
+               [this](std::vector<std::string> words) { return runTool(std::move(words)); }) {}
 
 Result<std::unique_ptr<TwinMaker>> TwinMaker::make(Settings settings) {
   std::unique_ptr<TwinMaker> maker(new TwinMaker(std::move(settings)));
@@ -353,7 +360,7 @@ TwinOutcome TwinMaker::makeFrom(const TwinOrder &order, const KernelFiles &files
 Result<void> TwinMaker::assemblePtx(const TwinOrder &order, const image::KernelPtx &ptx,
                                     const fs::path &file, TwinCode &code) {
   const std::optional<fs::path> assembler =
-      findAssembler(m_settings.environment, order.python, PtxOrigin::Image);
+      findAssembler(m_settings.environment, order.python, originOf(order.image));
   if (!assembler)
     return fail(ErrorCode::Unsupported, "no ptxas was found", {}, "set CUDA_HOME");
   fs::path cubin = file;
@@ -403,21 +410,30 @@ TwinOutcome TwinMaker::makeTwinFromPtx(const TwinOrder &order, const FoundPtx &f
 }
 
 TwinOutcome TwinMaker::makeFromImage(const TwinOrder &order, uint32_t id) {
-  const FoundPtx found = m_ptx.find(order.image);
+  const FoundPtx found = originOf(order.image) == PtxOrigin::Xla
+                             ? m_dumped.find(order.image, order.python)
+                             : m_ptx.find(order.image);
   if (!found.ptx)
     return {nullptr, found.problem};
-  const Result<fs::path> original = writeOriginal(order.image.name, found.ptx->text, id);
+  TwinOutcome made = makeFromPtx(order, found, id);
+  made.remark = found.remark;
+  return made;
+}
+
+TwinOutcome TwinMaker::makeFromPtx(const TwinOrder &order, const FoundPtx &found, uint32_t id) {
+  const image::KernelPtx &ptx = *found.ptx;
+  const Result<fs::path> original = writeOriginal(order.image.name, ptx.text, id);
   if (!original)
     return problem("twin.failed", original.error().toString());
   const std::optional<fs::path> assembler =
-      findAssembler(m_settings.environment, order.python, PtxOrigin::Image);
+      findAssembler(m_settings.environment, order.python, originOf(order.image));
   if (!m_settings.usesCache || order.onlyTries || !assembler)
     return makeTwinFromPtx(order, found, *original, id);
   std::string mode = order.mode.toString() + " most " + std::to_string(order.mostSlots);
-  for (const std::string &option : ptxOptions(order, *found.ptx))
+  for (const std::string &option : ptxOptions(order, ptx))
     mode += ' ' + option;
-  const std::string key = twinKey({found.ptx->text, found.ptx->ptxasOptions, mode, order.image.name,
-                                   assembler->string() + " " + toString(found.ptx->running)});
+  const std::string key = twinKey({ptx.text, ptx.ptxasOptions, mode, order.image.name,
+                                   assembler->string() + " " + toString(ptx.running)});
   if (std::optional<TwinCode> kept = findTwin(key, order.mode)) {
     kept->variables = found.variables;
     kept->codeFile = *original;
@@ -430,9 +446,13 @@ TwinOutcome TwinMaker::makeFromImage(const TwinOrder &order, uint32_t id) {
 }
 
 TwinOutcome TwinMaker::make(const TwinOrder &order, uint32_t id) {
-  if (order.image.place)
+  const bool isXla = originOf(order.image) == PtxOrigin::Xla;
+  if (order.image.place && !isXla)
     return makeFromImage(order, id);
+  // A program of XLA may have kernels of Triton, too.
   const FoundCode found = findCode(order.image, m_folders);
+  if (!found.files && isXla)
+    return makeFromImage(order, id);
   if (!found.files)
     return {nullptr, found.problem};
   const Result<std::string> llvmIr = textOf(found.files->llvmIr);

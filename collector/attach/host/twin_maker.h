@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "collector/attach/host/dumped_code.h"
 #include "collector/attach/host/kernel_ptx.h"
 #include "collector/attach/host/twin_code.h"
 #include "core/process/descriptor.h"
@@ -49,6 +50,7 @@ private:
   TwinOutcome makeFrom(const TwinOrder &order, const KernelFiles &files, uint32_t id);
   /// From the PTX of the image that the driver was given.
   TwinOutcome makeFromImage(const TwinOrder &order, uint32_t id);
+  TwinOutcome makeFromPtx(const TwinOrder &order, const FoundPtx &found, uint32_t id);
   /// From PTX, assembled with the options of the original.
   TwinOutcome makeTwinFromPtx(const TwinOrder &order, const FoundPtx &found,
                               const std::filesystem::path &original, uint32_t id);
@@ -73,6 +75,7 @@ private:
   Settings m_settings;
   std::vector<std::filesystem::path> m_folders;
   KernelPtxFinder m_ptx;
+  DumpedCode m_dumped;
   Descriptor m_done;
   Descriptor m_cancel;
   std::mutex m_mutex; ///< of all below

@@ -84,7 +84,9 @@ struct ImageSeen {
   uint64_t offset = 0; ///< of the image in the file [bytes]
   uint64_t bytes = 0;
   uint64_t check = 0; ///< imageCheck() of its first and last bytes (image_hash.h)
-  /// The compiler's options that the program gave, of CompiledPtx.
+  /// The compiler's options that the program gave, of CompiledPtx. Of a Cubin, which is stored only
+  /// where XLA writes PTX: the folder of the PTX, absolute, and if this program has chosen it, the
+  /// flags that were added to XLA_FLAGS.
   std::vector<std::string> options = {};
   static void fields(auto &self, auto &&visit) {
     visit(self.image, self.kind, self.file, self.offset, self.bytes, self.check, self.options);

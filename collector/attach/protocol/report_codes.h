@@ -41,6 +41,11 @@ inline constexpr std::array kReportCodes = {
                "use --callpath scopes"},
     ReportCode{"captured", "the launch was captured into a CUDA graph",
                "run the program without CUDA graphs"},
+    ReportCode{"code.ambiguous",
+               "several modules of the program have a kernel of this name, and none is provably "
+               "the code that runs",
+               "install the ptxas with which the program's compiler assembles: for JAX the package "
+               "nvidia-cuda-nvcc"},
     ReportCode{"code.architecture",
                "the program has PTX of another architecture only, from which the running code was "
                "not made",
@@ -48,6 +53,8 @@ inline constexpr std::array kReportCodes = {
     ReportCode{"code.changed", "the file that Triton keeps is not the code that runs",
                "clear Triton's cache and run again"},
     ReportCode{"code.damaged", "the kernel's image is damaged", "compile the program again"},
+    ReportCode{"code.dumped", "the PTX that XLA has written is not that of the code that runs",
+               "report the message with the folder of --keep-raw"},
     ReportCode{"code.format", "the kernel's image has an unknown format",
                "report the message with the version of the compiler"},
     ReportCode{"code.launches", "the kernel launches kernels from the device",
@@ -59,6 +66,11 @@ inline constexpr std::array kReportCodes = {
                "compile it with PTX for the device: nvcc -arch=sm_90a"},
     ReportCode{"code.none", "neither Triton's LLVM IR nor PTX of this kernel was found",
                "only kernels of Triton, torch.compile and images with PTX can be instrumented"},
+    ReportCode{"code.recorded",
+               "the launch was recorded; its PTX is the only one with this name, kernels and "
+               "parameters, but no ptxas here assembles it to exactly the code that runs",
+               "install the ptxas with which the program's compiler assembles: for JAX the package "
+               "nvidia-cuda-nvcc"},
     ReportCode{"code.rejected", "the instrumentation rejects the kernel's code",
                "report the message with the .llir or .ptx file"},
     ReportCode{"code.variable",
@@ -117,6 +129,10 @@ inline constexpr std::array kReportCodes = {
     ReportCode{
         "unseen",
         "launches were not seen: the program finds the driver in a way that is not supported", ""},
+    ReportCode{"xla.flags",
+               "XLA_FLAGS was not extended, so that kernels of XLA have machine code only",
+               "set XLA_FLAGS to flags, not to the name of a file, and use -o with a path without "
+               "quotes and backslashes"},
 };
 
 } // namespace pstudio::attach

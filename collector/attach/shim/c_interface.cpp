@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "collector/attach/shim/attachment.h"
+#include "collector/attach/shim/dump_folder.h"
 #include "collector/attach/shim/hooks.h"
 #include "collector/attach/shim/host_path.h"
 #include "collector/attach/shim/launch_choice.h"
@@ -92,6 +93,11 @@ PSTUDIO_ATTACH_EXPORT void pstudio_attach_session(uint32_t session, uint32_t cha
 PSTUDIO_ATTACH_EXPORT uint32_t pstudio_attach_path(void) {
   Attachment *attachment = isAttachWanted() ? Attachment::get() : nullptr;
   return attachment ? HostPath::current(*attachment) : 0;
+}
+
+PSTUDIO_ATTACH_EXPORT void pstudio_attach_dump_folder(const char *folder, const char *flags) {
+  if (isAttachWanted() && folder && *folder)
+    setDumpFolder(cut(folder), cut(flags ? flags : ""));
 }
 
 PSTUDIO_ATTACH_EXPORT void pstudio_attach_python_files(const char *const *files, uint32_t count) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "collector/attach/shim/attachment.h"
+#include "collector/attach/shim/dump_folder.h"
 #include "collector/attach/shim/hooks.h"
 
 namespace pstudio::attach {
@@ -21,11 +22,19 @@ CuResult noted(const Note &note, Handle *made, Values... values) {
   return result;
 }
 
+/// The number of the PTX of a cubin, or of the cubin itself where XLA writes PTX.
+uint32_t keepCubin(ImageStore &images, const CodeImage &image, const void *bytes,
+                   std::string_view &problem) {
+  const uint32_t compiled = images.keepCompiled(image.hash, problem);
+  std::vector<std::string> dump = compiled == kNoImage ? dumpOptions() : std::vector<std::string>();
+  return dump.empty() ? compiled : images.keepDumped(bytes, image.bytes, std::move(dump), problem);
+}
+
 void addBytes(Attachment &attachment, const void *owner, const void *bytes) {
   CodeImage image = readImage(bytes);
   std::string_view problem;
   image.number = image.kind == ImageKind::Cubin
-                     ? attachment.images.keepCompiled(image.hash, problem)
+                     ? keepCubin(attachment.images, image, bytes, problem)
                      : attachment.images.keep(bytes, image.kind, problem);
   attachment.kernels.addImage(owner, std::move(image));
   if (!problem.empty())

@@ -147,6 +147,12 @@ uint32_t ImageStore::keepCompiled(const std::string &cubinHash, std::string_view
   return known == m_byCubin.end() ? kNoImage : known->second;
 }
 
+uint32_t ImageStore::keepDumped(const void *cubin, uint64_t bytes, Options options,
+                                std::string_view &problem) {
+  const std::lock_guard lock(m_mutex);
+  return bytes == 0 ? kNoImage : copy(cubin, bytes, ImageKind::Cubin, problem, std::move(options));
+}
+
 uint32_t ImageStore::keepFile(const char *path, ImageKind kind) {
   if (!mayHavePtx(kind))
     return kNoImage;

@@ -35,6 +35,10 @@ public:
   /// Stores the PTX from which a compiler of the process made a cubin, by the SHA-256 of the cubin.
   /// \return its number; kNoImage if the cubin was not compiled in the process.
   uint32_t keepCompiled(const std::string &cubinHash, std::string_view &problem);
+  /// Stores a cubin of `bytes` bytes whose compiler writes PTX into a folder. Others are no use.
+  /// \param options  those of the message (ImageSeen)
+  uint32_t keepDumped(const void *cubin, uint64_t bytes, std::vector<std::string> options,
+                      std::string_view &problem);
   /// As keep(), for a file that the driver has accepted.
   uint32_t keepFile(const char *path, ImageKind kind);
   /// The message about an image; nullopt after the first call, and for kNoImage.

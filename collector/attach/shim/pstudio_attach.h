@@ -59,6 +59,10 @@ void pstudio_attach_interpreter(const char *executable, const char *const *path,
  * if the program has not used the driver yet. */
 void pstudio_attach_python_files(const char *const *files, uint32_t count);
 
+/** XLA writes the PTX of what it compiles to `folder` (absolute). `flags` are the flags that were added to
+ * XLA_FLAGS for it; null or empty if the program has chosen the folder itself. */
+void pstudio_attach_dump_folder(const char *folder, const char *flags);
+
 /** Adds a line to the report. `code` is a code of report_codes.h. */
 void pstudio_attach_notice(const char *code, const char *text);
 

@@ -28,6 +28,7 @@ def _find():
             "autotune": (ctypes.c_int,),
             "interpreter": (text, ctypes.POINTER(text), number),
             "python_files": (ctypes.POINTER(text), number),
+            "dump_folder": (text, text),
             "notice": (text, text),
             "flush": (number,),
             "intern": (text,),
@@ -90,6 +91,11 @@ def python_files(files):
     from ctypes import c_char_p
     paths = (c_char_p * len(files))(*[os.fsencode(file) for file in files])
     _call("python_files", paths, len(files))
+
+
+def dump_folder(folder, flags):
+    """XLA writes PTX to the folder; `flags` were added to XLA_FLAGS for it, or "" if the program has chosen the folder."""
+    _call("dump_folder", os.fsencode(folder), os.fsencode(flags))
 
 
 def notice(code, text):

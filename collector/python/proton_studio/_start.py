@@ -3,7 +3,7 @@
 
 import atexit
 
-from proton_studio import _inductor, _library, _proton, _triton
+from proton_studio import _inductor, _library, _proton, _triton, _xla
 from proton_studio._hook import Hook
 from proton_studio._imports import ModuleWatcher
 
@@ -19,6 +19,8 @@ _ACTIONS = {
     "torch._inductor.runtime.static_triton_launcher": _inductor.watch_static_launcher,
     "torch._inductor.runtime.triton_heuristics": _inductor.watch_heuristics,
     "torch._inductor.autotune_process": _inductor.watch_autotune_process,
+    "jax._src.xla_bridge": _xla.watch_bridge,
+    "jax._src.compiler": _xla.watch_compiler,
 }
 
 

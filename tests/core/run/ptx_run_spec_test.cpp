@@ -67,7 +67,7 @@ private Q_SLOTS:
     const std::vector<DType> types{DType::F32, DType::I32, DType::I16, DType::I8, DType::F64};
     for (size_t i = 0; i < types.size(); ++i)
       QVERIFY(std::get<ScalarArgument>(spec->arguments[i + 1].value).dtype == types[i]);
-    // What the window shows must be a specification that a run accepts.
+    // A run must accept the specification that the window shows.
     const auto again = parseRunSpec(runSpecToJson(*spec, "/"), "/");
     VERIFY_RESULT(again);
     QCOMPARE(runSpecToJson(*again, "/"), runSpecToJson(*spec, "/"));

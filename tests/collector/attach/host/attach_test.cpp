@@ -17,6 +17,11 @@ Result<Trace> traceOf(const AttachRun &run, const QString &name) {
   return readPftrace(bytes.bytes(), "trace");
 }
 
+QByteArray contentOf(const QString &path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
 QString noteTexts(const AttachRun &run) {
   QStringList texts;
   for (const QJsonObject &note : run.reported("note"))
@@ -40,6 +45,7 @@ private Q_SLOTS:
   void cleanup() {
     qunsetenv("PSTUDIO_FAKE_BACKEND");
     qunsetenv("TRITON_PTXAS_PATH");
+    qunsetenv("CUDA_HOME");
     qunsetenv("NV_SANITIZER_INJECTION");
     qputenv("PSTUDIO_CACHE_DIR", "");
   }
@@ -260,6 +266,42 @@ private Q_SLOTS:
     QVERIFY(outcome);
     QCOMPARE(run.reported("kernel")[0]["code"].toString(), code);
     QCOMPARE(run.reported("kernel")[0]["instrumentable"].toBool(true), false);
+  }
+
+  void kernelsOfXlaAreRecordedFromThePtxThatItWrote_data() {
+    QTest::addColumn<QByteArray>("instruction");
+    QTest::addColumn<QString>("code");
+    // Only the first is the code that runs.
+    QTest::newRow("proven") << QByteArray("add.f32") << "";
+    QTest::newRow("by name") << QByteArray("sub.f32") << "code.recorded";
+  }
+  void kernelsOfXlaAreRecordedFromThePtxThatItWrote() {
+    QFETCH(QByteArray, instruction);
+    QFETCH(QString, code);
+    AttachRun run;
+    const QString images = test::testData("tests/core/image/images/");
+    const QString assembler = run.path("cuda/bin/ptxas"), dumps = run.path("dumps");
+    QVERIFY(QDir().mkpath(dumps) && QDir().mkpath(run.path("cuda/bin")));
+    AttachRun::write(dumps + "/module_7.jit_f.1.ptx",
+                     contentOf(images + "kernels.ptx").replace("add.f32", instruction));
+    // Of a twin the table stands for its cubin.
+    AttachRun::write(assembler,
+                     "#!/bin/sh\nfor name; do file=$option; option=$output; output=$name; done\n"
+                     "test -e \"$file.json\" && exec cp \"$file.json\" \"$output\"\n"
+                     "grep -q sub.f32 \"$file\" && exit 1\ncp '" +
+                         QFile::encodeName(images) + "kernels.cubin' \"$output\"\n");
+    QFile(assembler).setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    qputenv("CUDA_HOME", QFile::encodeName(run.path("cuda")));
+    run.rule("add", "functions");
+    QVERIFY(run.run(
+        {"hello", "image=" + images + "kernels.cubin," + dumps, "kernel=0,add,", "launch=0,2"}));
+    QCOMPARE(run.reported("recorded").size(), 1);
+    QStringList codes;
+    for (const QJsonObject &note : run.reported("note"))
+      codes << note["code"].toString();
+    QCOMPARE(codes.contains("code.recorded"), code == "code.recorded");
+    QVERIFY2(noteTexts(run).contains("XLA_FLAGS was extended by --xla_dump_to=" + dumps),
+             qPrintable(noteTexts(run)));
   }
 
   void backEndThatFailsCostsItsKernel_data() {

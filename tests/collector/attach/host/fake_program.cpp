@@ -159,7 +159,8 @@ private:
     return reinterpret_cast<KernelCounters *>(m_counters + 1)[kernel];
   }
 
-  /// Announces a file as the image of later kernels. `check` "wrong": it has other bytes now.
+  /// Announces a file as the image of later kernels. `check` "wrong": it has other bytes now; a
+  /// folder: it is a cubin whose PTX is there.
   void image(const std::string &path, const std::string &check) {
     const std::string bytes = bytesOf(path);
     const size_t size = std::min<size_t>(bytes.size(), kCheckedBytes);
@@ -170,6 +171,10 @@ private:
     seen.bytes = bytes.size();
     seen.check = imageCheck(bytes.substr(0, size), bytes.substr(bytes.size() - size));
     seen.check += check == "wrong" ? 1 : 0;
+    if (check.starts_with('/')) {
+      seen.kind = ImageKind::Cubin;
+      seen.options = {check, "--xla_dump_to=" + check};
+    }
     tell(seen);
   }
 

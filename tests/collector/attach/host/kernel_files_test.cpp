@@ -133,7 +133,8 @@ private Q_SLOTS:
     QCOMPARE(found(python, PtxOrigin::Triton), base + "/site/triton/backends/nvidia/bin/ptxas");
     QCOMPARE(found(python, PtxOrigin::Image), base + "/cuda/bin/ptxas");
     variables.push_back("TRITON_PTXAS_PATH=" + base + "/own");
-    QCOMPARE(found(python, PtxOrigin::Triton), base + "/own");
+    for (const PtxOrigin origin : {PtxOrigin::Triton, PtxOrigin::Image})
+      QCOMPARE(found(python, origin), base + "/own");
   }
 
   void optionsOfNvrtcHaveTheirFormForTheAssembler() {
@@ -158,12 +159,48 @@ private Q_SLOTS:
     QCOMPARE(environment.find("CUPY_CACHE_IN_MEMORY").value_or("-"), std::string("0"));
     QCOMPARE(environment.find("USE_PYTORCH_KERNEL_CACHE").value_or("-"), std::string("0"));
     Observations observations;
-    QVERIFY(noteOfCompilers(observations).empty());
+    QVERIFY(notesOfCompilers(observations).empty());
     observations.processes[1].images[0].kind = ImageKind::Ptx;
-    QVERIFY(noteOfCompilers(observations).empty());
+    QVERIFY(notesOfCompilers(observations).empty());
     observations.processes[1].images[1].kind = ImageKind::CompiledPtx;
-    QVERIFY(noteOfCompilers(observations).find("CuPy's by CUPY_CACHE_IN_MEMORY=1") !=
-            std::string::npos);
+    const std::vector<std::string> notes = notesOfCompilers(observations);
+    QCOMPARE(notes.size(), size_t(1));
+    QVERIFY(notes[0].find("CuPy's by CUPY_CACHE_IN_MEMORY=1") != std::string::npos);
+    QVERIFY(notes[0].find("JAX") == std::string::npos);
+  }
+
+  void flagsThatWereAddedForXlaAreNoted() {
+    Observations observations;
+    ImageSeen &image = observations.processes[7].images[0];
+    image.kind = ImageKind::Cubin;
+    image.options = {"/own"}; // of the user
+    QVERIFY(notesOfCompilers(observations).empty());
+    image.options = {"/raw/xla-7", "--xla_dump_to=/raw/xla-7"};
+    const std::vector<std::string> notes = notesOfCompilers(observations);
+    QCOMPARE(notes.size(), size_t(1));
+    QCOMPARE(QString::fromStdString(notes[0]),
+             QString("process 7: kernels were compiled by XLA; XLA_FLAGS was extended by "
+                     "--xla_dump_to=/raw/xla-7; caches of machine code were not used, unless the "
+                     "program's environment sets the variable: JAX's by "
+                     "JAX_ENABLE_COMPILATION_CACHE=0"));
+  }
+
+  void assemblersOfNvidiasPackagesComeFirstForXla() {
+    const QTemporaryDir folder;
+    for (const char *name : {"site/nvidia/cu13/bin/ptxas", "cuda/bin/ptxas"}) {
+      write(folder.filePath(name), "#!/bin/sh\n");
+      QFile(folder.filePath(name)).setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+    }
+    const std::string base = folder.path().toStdString();
+    const Environment environment({"CUDA_HOME=" + base + "/cuda", "CUDA_PATH=" + base + "/cuda"});
+    const PythonProgram python{"python3", {base + "/site"}};
+    const auto found = findAssemblers(environment, python, PtxOrigin::Xla);
+    QVERIFY(found.size() >= 2);
+    QCOMPARE(found[0].string(), base + "/site/nvidia/cu13/bin/ptxas");
+    QCOMPARE(found[1].string(), base + "/cuda/bin/ptxas");
+    QCOMPARE(std::ranges::count(found, found[1]), std::ptrdiff_t(1));
+    QCOMPARE(findAssembler(environment, python, PtxOrigin::Image)->string(),
+             base + "/cuda/bin/ptxas");
   }
 
   void targetOfPtxIsRead() {

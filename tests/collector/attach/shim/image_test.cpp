@@ -55,6 +55,8 @@ private Q_SLOTS:
   void unloadedImagesStayReadable();
   void damagedImagesAreLeftOut();
   void machineCodeIsNotSent();
+  void machineCodeIsSentWhereXlaWritesPtx_data();
+  void machineCodeIsSentWhereXlaWritesPtx();
   void imagesWithoutALaunchAreNotSent();
   void aFullDiskIsReportedOnce();
 };
@@ -200,6 +202,39 @@ void ShimImageTest::machineCodeIsNotSent() {
   QCOMPARE(outcome.output, QString());
   QCOMPARE(attached.received().images.size(), size_t(0));
   QCOMPARE(copiesIn(attached), QStringList());
+}
+
+void ShimImageTest::machineCodeIsSentWhereXlaWritesPtx_data() {
+  QTest::addColumn<QString>("flags");
+  QTest::newRow("folder of attach") << "--xla_dump_to=/raw/xla-7";
+  QTest::newRow("folder of the program") << "";
+}
+
+// Code that was loaded before has no PTX.
+void ShimImageTest::machineCodeIsSentWhereXlaWritesPtx() {
+  QFETCH(const QString, flags);
+  const std::string bytes = fakeCubin(kKernels);
+  AttachedRun attached;
+  const QString image = attached.image("cubin", bytes),
+                before = attached.image("before", plainImage());
+  const VictimOutcome outcome =
+      attached.run("victim", QStringList{"v2", "open", "module", "b", before, "dump", flags,
+                                         "module", "m", image, "module", "n", image} +
+                                 launched("b") + launched("m") + launched("n"));
+  QCOMPARE(outcome.output, QString());
+  const ReceivedMessages &received = attached.received();
+  QCOMPARE(received.undecoded, 0);
+  QCOMPARE(received.images.size(), size_t(1));
+  QCOMPARE(int(received.images[0].kind), int(ImageKind::Cubin));
+  QCOMPARE(bytesOf(received.images[0]), bytes);
+  std::vector<std::string> options{"/raw/xla-7"};
+  if (!flags.isEmpty())
+    options.push_back(flags.toStdString());
+  QVERIFY(received.images[0].options == options);
+  QCOMPARE(received.seen.size(), size_t(2));
+  QCOMPARE(received.seen[0].codeImage, kNoImage);
+  QCOMPARE(received.seen[1].codeImage, received.images[0].image);
+  QVERIFY(!received.seen[1].imageHash.empty());
 }
 
 void ShimImageTest::imagesWithoutALaunchAreNotSent() {

@@ -228,6 +228,7 @@ void Victim::addShimCommands() {
     const auto handle = reinterpret_cast<uint64_t>(m_handles[word()]);
     source(handle, word().c_str(), "metadata.json");
   };
+  m_commands["dump"] = [this] { SHIM(dump_folder)("/raw/xla-7", word().c_str()); };
   m_commands["autotune"] = [this] { SHIM(autotune)(number()); };
   m_commands["operation"] = [this, operation = uint64_t(0)]() mutable {
     const uint32_t name = SHIM(intern)("work");
