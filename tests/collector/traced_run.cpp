@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/collector/traced_run.h"
 
-#include "collector/codegen/to_cpu/compile_kernel.h"
 #include "collector/codegen/kernel_module.h"
+#include "collector/codegen/to_cpu/compile_kernel.h"
 #include "collector/runtime/cpu/access_trace.h"
 #include "collector/runtime/cpu/launch.h"
 #include "tests/support/test_data.h"
@@ -13,7 +13,7 @@ namespace {
 Result<cpu::CpuProgram> compileTraced(const RunSpec &spec) {
   const std::filesystem::path file = spec.kernelFile;
   PSTUDIO_TRY_ASSIGN(KernelModule module,
-                     KernelModule::load(file, "test" + file.extension().string()));
+                     KernelModule::load(file, "test" + file.extension().string(), spec.function));
   PSTUDIO_TRY(module.signature(spec.function));
   InstrumentOptions options;
   options.mode.enabled = false;
