@@ -118,14 +118,14 @@ std::vector<std::string> ptxOptions(const TwinOrder &order, const image::KernelP
 /// "DeviceRadixSortOnesweepKernel" of a template's instance.
 std::string fileNameOfKernel(const std::string &kernel) {
   constexpr size_t kMostCharacters = 64;
-  std::string name = briefName(kernel, kMostCharacters);
+  std::string name = briefName(kernel, std::string::npos); // whole
   name.resize(std::min(name.find_first_of("<("), name.size()));
   const size_t scope = name.rfind("::");
   name.erase(0, scope == std::string::npos ? 0 : scope + 2);
   for (char &c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_')
       c = '_';
-  return name.empty() ? "kernel" : name;
+  return name.empty() ? "kernel" : name.substr(0, kMostCharacters);
 }
 
 TwinOutcome instrumentProblem(const Error &error) {
