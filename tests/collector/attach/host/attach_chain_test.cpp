@@ -7,6 +7,7 @@
 
 #include "core/base/file_bytes.h"
 #include "core/formats/pftrace/pftrace_reader.h"
+#include "core/source/source_texts.h"
 #include "tests/collector/attach/host/attach_run.h"
 #include "tests/collector/attach/shim/attached_run.h"
 
@@ -173,6 +174,13 @@ private Q_SLOTS:
     const QByteArray line = words.readAll();
     QVERIFY2(line.startsWith("--gpu-name=sm_90 --entry=add ") && line.contains(".ptx -o "),
              line.data());
+    // The trace has the text under the name that lines of the PTX have.
+    const auto bytes = FileBytes::read(run.out(run.traces().value(0)).toStdString());
+    QVERIFY(bytes);
+    auto trace = readPftrace(bytes->bytes(), "trace");
+    QVERIFY(trace);
+    const auto text = SourceTexts(std::make_shared<const Trace>(*std::move(trace))).find("add.ptx");
+    QVERIFY(text && text->text->find(".entry add") != std::string::npos);
   }
 
   void twinOfPtxChangesTheVariableOfTheOriginal() {

@@ -232,7 +232,7 @@ private Q_SLOTS:
     for (int i = 0; i < 2; ++i) {
       const FoundPtx found = code.find(image, {});
       QVERIFY(found.ptx);
-      QVERIFY(found.ptx->text == original().toStdString());
+      QVERIFY(found.ptx->text.find("add.f32") != std::string::npos); // not that of other()
       QCOMPARE(toString(found.ptx->running), std::string("sm_90a"));
       QVERIFY(!found.ptx->isDriverCompiled && found.remark.code.empty());
       QCOMPARE(runs, 2);
