@@ -110,7 +110,7 @@ DumpedChoice chooseModule(std::string_view cubin, std::string_view kernel,
       if (makesTheSame(*module, kernel, *running, assemble))
         return {module, architectureFor(*module, *running), true, {}};
   if (modules.empty())
-    return withoutModule("code.machine", "XLA wrote no PTX of this kernel");
+    return withoutModule("code.unwritten", {});
   if (fitting.empty())
     return withoutModule("code.dumped", "none has its kernels, parameters and block");
   std::erase_if(fitting, [&](const ModulePointer &module) { return !isWhole(*module, *running); });

@@ -73,6 +73,9 @@ inline constexpr std::array kReportCodes = {
                "nvidia-cuda-nvcc"},
     ReportCode{"code.rejected", "the instrumentation rejects the kernel's code",
                "report the message with the .llir or .ptx file"},
+    ReportCode{"code.unwritten", "XLA wrote no PTX of this kernel",
+               "libraries have none; for candidates of XLA's autotuning set "
+               "XLA_FLAGS=--xla_gpu_autotune_level=0"},
     ReportCode{"code.variable",
                "the kernel uses a variable of its module that the instrumented kernel cannot share",
                "pass it to the kernel as an argument"},

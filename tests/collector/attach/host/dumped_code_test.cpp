@@ -197,7 +197,7 @@ private Q_SLOTS:
   }
 
   void kernelsThatWereNotWrittenHaveMachineCodeOnly() {
-    QCOMPARE(chosen({}).problem.code, std::string("code.machine"));
+    QCOMPARE(chosen({}).problem.code, std::string("code.unwritten"));
     QCOMPARE(chooseModule("no cubin", "add", {}, {}).problem.code, std::string("code.damaged"));
   }
 
