@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that take 20 us to some ms on a large GPU, each launched 40 times with the same data, so
-// that recorded launches can be compared with those between them (`--launch every=2`). Prints a
+// Kernels that take 0.1 to some ms on a large GPU, each launched 40 times with the same data, so
+// that recorded launches can be compared with those between them (`--launch every=8`). Prints a
 // checksum of the last output.
 //   nvcc -std=c++17 -arch=sm_90 large_cuda_kernels.cu -o large
 #include <cooperative_groups.h>
