@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triton programs on a GPU are listed, ticked and recorded in the window, without the command line.
+// Programs on a GPU are listed, ticked and recorded in the window, without the command line.
 #include <QAction>
 #include <QDir>
 #include <QFileInfo>
@@ -34,12 +34,17 @@ bool canRunTriton() {
   return QProcess::execute("python3", {"-c", "import torch, triton"}) == 0;
 }
 
-/// The programs of the variable PSTUDIO_PROGRAMS, separated by colons, or those of the tests.
+/// The programs of the variable PSTUDIO_PROGRAMS, separated by colons, or those of the tests: Python
+/// files, or executables.
 QStringList programs() {
   const QStringList named = qEnvironmentVariable("PSTUDIO_PROGRAMS").split(':', Qt::SkipEmptyParts);
   return named.isEmpty() ? QStringList{testData("tests/python/programs/compiled_step.py"),
                                        testData("tests/python/programs/autotuned.py")}
                          : named;
+}
+
+QString commandOf(const QString &program) {
+  return program.endsWith(".py") ? "python3 " + program : program;
 }
 
 /// Ticks the first kernels that can be instrumented. \return how many.
@@ -77,7 +82,7 @@ private Q_SLOTS:
     const QString name = QFileInfo(program).completeBaseName();
     ProgramDesk desk(realWorker(), {1440, 900});
     desk.limitMs = kProgramMs;
-    desk.type("programCommand", "python3 " + program);
+    desk.type("programCommand", commandOf(program));
     desk.type("programFolder", desk.fixture.path("."));
     keepPicture(desk.dialog(), name + "-command");
     desk.click("programNext");
