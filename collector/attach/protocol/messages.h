@@ -14,7 +14,7 @@ namespace pstudio::attach {
 
 /// Both ends are of the same build. An end rejects another version; the program then runs
 /// unrecorded.
-inline constexpr uint32_t kProtocolVersion = 6;
+inline constexpr uint32_t kProtocolVersion = 7;
 /// A message is one packet of a SOCK_SEQPACKET socket and no longer than this [bytes]. Longer text
 /// is cut by its sender.
 inline constexpr size_t kMaxMessageBytes = 64 * 1024;
@@ -32,11 +32,14 @@ enum class MessageType : uint16_t {
   Notice = 6,
   PythonFiles = 7,
   ImageSeen = 8,
+  AddRule = 10,
+  DropRule = 11,
   // from the server
   Welcome = 101,
   Choice = 102,
   Twin = 103,
   Rejection = 104,
+  RuleKernels = 106,
 };
 
 // Each struct lists its members once, in the order of the packet; wire.h encodes and decodes them.
@@ -187,6 +190,28 @@ struct Notice {
   static void fields(auto &self, auto &&visit) {
     visit(self.code, self.kernel, self.launch, self.text);
   }
+};
+
+/// The program chooses kernels at run time: all launches from now on. The server answers
+/// RuleKernels, and reports a mode that is not valid.
+struct AddRule {
+  uint32_t rule = 0;  ///< its number in the process, from 1
+  std::string kernel; ///< AttachRule::kernel
+  std::string mode;   ///< empty: kDefaultAttachMode
+  static void fields(auto &self, auto &&visit) { visit(self.rule, self.kernel, self.mode); }
+};
+
+/// The rule of this number chooses no further launches. The server answers RuleKernels.
+struct DropRule {
+  uint32_t rule = 0;
+  static void fields(auto &self, auto &&visit) { visit(self.rule); }
+};
+
+/// Kernels of the process whose choice has changed: a KernelSeen of each requests it again.
+struct RuleKernels {
+  uint32_t rule = 0;
+  std::vector<uint32_t> kernels; ///< KernelSeen::kernel
+  static void fields(auto &self, auto &&visit) { visit(self.rule, self.kernels); }
 };
 
 } // namespace pstudio::attach
