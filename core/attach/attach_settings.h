@@ -72,7 +72,7 @@ struct AttachSettings {
   bool countsAutotuning = false; ///< launches of an autotuner's benchmark may be chosen, too
   bool recordsActivity = true;   ///< kernels and copies of the devices
   CallPath callPath = CallPath::Scopes;
-  std::string range;                              ///< parseCountedRange(); empty: the whole program
+  std::string range = {};                         ///< parseCountedRange(); empty: the whole program
   uint64_t mostActivities = 1'000'000;            ///< limit per process and kind in a trace
   uint32_t mostLaunches = 16;                     ///< limit of recorded launches of a process
   uint64_t mostRecordBytes = uint64_t{256} << 20; ///< device memory for records at a time [bytes]

@@ -258,6 +258,18 @@ void addRemarks(const std::vector<Remark> &found, std::vector<Remark> &all) {
   }
 }
 
+void addProfiles(const ProcessInput &input, const OutputFolder &folder,
+                 std::set<std::string> &taken, ProcessTrace &trace, ReportInput &report) {
+  if (auto profiles = writeSessionProfiles(input, folder.path(), taken)) {
+    trace.profiles = *std::move(profiles);
+    return;
+  } else {
+    report.notes.push_back("a session of process " + std::to_string(input.process.process) +
+                           " was not written: " + profiles.error().toString());
+  }
+  report.lacksTraces = true;
+}
+
 std::vector<fs::path> filesOf(const std::map<uint32_t, std::vector<fs::path>> &files,
                               uint32_t process) {
   const auto found = files.find(process);
@@ -311,13 +323,7 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
       continue;
     }
     addRemarks(trace->remarks, report.remarks);
-    if (auto profiles = writeSessionProfiles(input, folder.path(), taken)) {
-      trace->profiles = *std::move(profiles);
-    } else {
-      report.notes.push_back("a session of process " + std::to_string(id) +
-                             " was not written: " + profiles.error().toString());
-      report.lacksTraces = true;
-    }
+    addProfiles(input, folder, taken, *trace, report);
     report.traces.push_back(*std::move(trace));
   }
   report.kernels = kernelRows(seen, counts, times);

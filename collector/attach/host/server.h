@@ -13,6 +13,7 @@
 #include "collector/attach/host/packet_socket.h"
 #include "collector/attach/host/record_space.h"
 #include "collector/attach/host/twin_queue.h"
+#include "collector/attach/protocol/rule_messages.h"
 
 struct pollfd;
 

@@ -108,10 +108,7 @@ struct MetricEvent {
 };
 
 enum class SessionChange : uint32_t { Start = 1, Activate = 2, Deactivate = 3, Finalize = 4 };
-
-/// Files of a session in the output folder.
 enum SessionFiles : uint32_t { kSessionTree = 1, kSessionTrace = 2 };
-
 /// A session of Triton Proton's API in the program.
 struct SessionEvent {
   uint64_t time = 0;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "collector/attach/protocol/messages.h"
+#include "collector/attach/protocol/rule_messages.h"
 
 namespace pstudio::attach {
 

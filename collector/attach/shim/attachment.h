@@ -9,6 +9,7 @@
 
 #include "collector/attach/protocol/messages.h"
 #include "collector/attach/protocol/record_files.h"
+#include "collector/attach/protocol/rule_messages.h"
 #include "collector/attach/shim/activity.h"
 #include "collector/attach/shim/connection.h"
 #include "collector/attach/shim/counted_part.h"

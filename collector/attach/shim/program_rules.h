@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "collector/attach/protocol/messages.h"
+#include "collector/attach/protocol/rule_messages.h"
 
 namespace pstudio::attach {
 

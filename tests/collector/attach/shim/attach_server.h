@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "collector/attach/protocol/messages.h"
+#include "collector/attach/protocol/rule_messages.h"
 
 namespace pstudio::test {
 

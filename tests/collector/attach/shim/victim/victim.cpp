@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "collector/attach/shim/pstudio_attach.h"
+#include "tests/collector/attach/shim/victim/choice_words.h"
 #include "tests/collector/attach/shim/victim/driver_table.h"
 #include "tests/collector/attach/shim/victim/memory_work.h"
 
@@ -119,7 +120,6 @@ private:
   void *m_stream = nullptr;
   void *m_otherStream = nullptr;
   void *m_profiler = nullptr;
-  std::vector<uint64_t> m_scopes;
   unsigned m_sharedBytes = 0; ///< dynamic shared memory of the next launches
   uint64_t m_total = 0;       ///< "device memory": host memory in the fake driver
   std::map<std::string, std::function<void()>> m_commands;
@@ -243,19 +243,7 @@ void Victim::addShimCommands() {
   m_commands["profiling"] = [this] {
     check("profiler", number() != 0 ? driver().cuProfilerStart() : driver().cuProfilerStop());
   };
-  m_commands["scope"] = [this] {
-    m_scopes.push_back(SHIM(scope_enter)(SHIM(intern)(word().c_str())));
-  };
-  m_commands["endscope"] = [this] {
-    SHIM(scope_exit)(m_scopes.back());
-    m_scopes.pop_back();
-  };
-  m_commands["step"] = [this] { SHIM(step)(number()); };
-  m_commands["instrument"] = [this] {
-    const std::string kernel = word();
-    std::printf("rule %u\n", SHIM(instrument)(kernel.c_str(), word().c_str()));
-  };
-  m_commands["restore"] = [this] { SHIM(restore)(static_cast<uint32_t>(number())); };
+  addChoiceWords(m_commands, [this] { return word(); });
   m_commands["interpreter"] = [this] {
     const char *path[] = {"/one", "/two"};
     SHIM(interpreter)(word().c_str(), path, 2);
