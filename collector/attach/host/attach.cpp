@@ -260,13 +260,13 @@ void addRemarks(const std::vector<Remark> &found, std::vector<Remark> &all) {
 
 void addProfiles(const ProcessInput &input, const OutputFolder &folder,
                  std::set<std::string> &taken, ProcessTrace &trace, ReportInput &report) {
-  if (auto profiles = writeSessionProfiles(input, folder.path(), taken)) {
+  Result<std::vector<SessionProfile>> profiles = writeSessionProfiles(input, folder.path(), taken);
+  if (profiles) {
     trace.profiles = *std::move(profiles);
     return;
-  } else {
-    report.notes.push_back("a session of process " + std::to_string(input.process.process) +
-                           " was not written: " + profiles.error().toString());
   }
+  report.notes.push_back("a session of process " + std::to_string(input.process.process) +
+                         " was not written: " + profiles.error().toString());
   report.lacksTraces = true;
 }
 

@@ -30,6 +30,15 @@ void addChoiceWords(std::map<std::string, std::function<void()>> &commands,
     SHIM(scope_exit)(s_scopes.back());
     s_scopes.pop_back();
   };
+  commands["operation"] = [word, operation = uint64_t(0)]() mutable {
+    const uint32_t name = SHIM(intern)("work");
+    if (std::stoi(word()) != 0) {
+      operation = SHIM(operation_enter)(name);
+      return;
+    }
+    SHIM(metric)(operation, name, 1.5, 0);
+    SHIM(operation_exit)(operation);
+  };
   commands["step"] = [word] { SHIM(step)(std::stoi(word())); };
   commands["instrument"] = [word] {
     const std::string kernel = word();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands of the victim that enter scopes and steps and choose kernels.
+// Commands of the victim that enter scopes, operations and steps, and choose kernels.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,8 @@
 
 namespace pstudio::test {
 
-/// Adds scope NAME, endscope, step N, instrument KERNEL MODE and restore RULE. `word` takes the
-/// next word of the command line.
+/// Adds scope NAME, endscope, operation 1 or 0, step N, instrument KERNEL MODE and restore RULE.
+/// `word` takes the next word of the command line.
 void addChoiceWords(std::map<std::string, std::function<void()>> &commands,
                     const std::function<std::string()> &word);
 
