@@ -124,7 +124,7 @@ private Q_SLOTS:
     QFile tree(run.out("profile_one.hatchet"));
     QVERIFY(tree.open(QIODevice::ReadOnly));
     const QByteArray text = tree.readAll();
-    QVERIFY2(text.contains("softmax_k") && text.contains("\"count\":1") &&
+    QVERIFY2(text.contains("softmax_k") && text.contains("\"count\": 1") &&
                  !text.contains("inside_a_library"),
              text.constData());
   }
