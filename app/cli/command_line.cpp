@@ -207,7 +207,10 @@ void addAttachKernels(CLI::App &attach, std::vector<AttachKernelOption> &kernels
 template <class T> void addSetting(CLI::App &attach, const attach::AttachOption<T> &setting) {
   const std::string name(setting.option), help(setting.help);
   const FieldRule &rule = setting.rule;
-  if (!rule.names.empty()) {
+  if constexpr (std::same_as<T, std::string>) {
+    attach.add_option_function<std::string>(
+        name, [setting](const std::string &text) { setting.value = text; }, help);
+  } else if (!rule.names.empty()) {
     addWordOption(
         attach, name, std::vector<std::string>(rule.names.begin(), rule.names.end()),
         static_cast<size_t>(setting.inUnits()),

@@ -7,6 +7,7 @@
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QTableView>
@@ -24,6 +25,10 @@ constexpr int kMinTableHeight = 160;
 constexpr int kNameWidth = 260;
 constexpr int kHeaderPadding = 12; ///< of the style, which the columns' hints lack
 
+void showSetting(QWidget *editor, const attach::AttachOption<const std::string> &setting) {
+  qobject_cast<QLineEdit *>(editor)->setText(toQString(setting.value));
+}
+
 // A setting is whether a box is checked, the data of a menu's entry, or a number.
 template <class T> void showSetting(QWidget *editor, const attach::AttachOption<T> &setting) {
   const auto value = static_cast<int>(setting.inUnits());
@@ -37,12 +42,20 @@ template <class T> void showSetting(QWidget *editor, const attach::AttachOption<
   }
 }
 
+void readSetting(const QWidget *editor, const attach::AttachOption<std::string> &setting) {
+  setting.value = qobject_cast<const QLineEdit *>(editor)->text().trimmed().toStdString();
+}
+
 int valueOf(const QWidget *editor) {
   if (const auto *box = qobject_cast<const QCheckBox *>(editor))
     return box->isChecked() ? 1 : 0;
   if (const auto *menu = qobject_cast<const QComboBox *>(editor))
     return menu->currentData().toInt();
   return qobject_cast<const QSpinBox *>(editor)->value();
+}
+
+template <class T> void readSetting(const QWidget *editor, const attach::AttachOption<T> &setting) {
+  setting.setInUnits(valueOf(editor));
 }
 
 } // namespace
@@ -112,6 +125,12 @@ QWidget *KernelChoice::makeRecording() {
                  tr("Launches of an autotuner's benchmark. Records change which "
                     "configuration wins"));
   addSetting(form, "autotuning", tr("Autotuning"), autotuning, autotuning);
+  auto *range = new QLineEdit;
+  range->setObjectName(QStringLiteral("countedRange"));
+  range->setAccessibleName(tr("Part of the program whose launches are counted and recorded"));
+  range->setPlaceholderText(tr("the whole program; profiler, scope=NAME, step=2-4"));
+  addSetting(form, "range", tr("Range"), range, range);
+  connect(range, &QLineEdit::textEdited, this, &KernelChoice::edited);
   QSpinBox *launches =
       makeNumber(QStringLiteral("mostLaunches"), tr("Most recorded launches of a process"), 1, 1);
   addSetting(form, "most_launches", tr("At most"), launches,
@@ -163,8 +182,11 @@ Result<void> KernelChoice::readInto(attach::AttachedProgram &program) const {
   program.mode = mode.toString();
   visitFields(fieldsOf(program.settings), [this](const auto &option) {
     if (const auto found = m_editors.find(option.name); found != m_editors.end())
-      option.setInUnits(valueOf(found->second));
+      readSetting(found->second, option);
   });
+  if (!attach::parseCountedRange(program.settings.range))
+    return fail(ErrorCode::InvalidInput, "no range: " + program.settings.range, "range",
+                "use profiler, scope=NAME, step=N or step=A-B; steps count from 0");
   return {};
 }
 

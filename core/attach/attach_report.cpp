@@ -39,6 +39,8 @@ Result<void> readLine(const JsonField &line, AttachReport &report) {
     return addTo(report.kernels, line);
   if (type == "recorded")
     return addTo(report.recorded, line);
+  if (type == "profile")
+    return addTo(report.profiles, line);
   if (type == "rejected")
     return addTo(report.rejected, line);
   if (type == "note") {
@@ -54,13 +56,16 @@ fs::path reportIn(const fs::path &path) {
   return fs::is_directory(path, error) ? path / kReport : path;
 }
 
-/// Traces that the report names, and others of the folder (activity alone).
-std::vector<fs::path> tracesIn(const fs::path &folder) {
+/// Traces that the report names, and others of the folder (activity alone). What sessions bound is
+/// in the traces of their processes.
+std::vector<fs::path> tracesIn(const fs::path &folder, const AttachReport &report) {
   std::set<fs::path> traces;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error))
-    if (entry->path().extension() == ".pftrace")
+    if (entry->path().extension() == ".pftrace" &&
+        std::ranges::find(report.profiles, entry->path().filename().string(),
+                          &ReportedProfile::file) == report.profiles.end())
       traces.insert(entry->path());
   return {traces.begin(), traces.end()};
 }
@@ -101,7 +106,7 @@ Result<AttachFolder> readAttachFolder(const fs::path &path) {
   const auto *text = reinterpret_cast<const char *>(bytes.bytes().data());
   AttachFolder folder{file.parent_path(), {}, {}};
   PSTUDIO_TRY_ASSIGN(folder.report, parseAttachReport({text, bytes.bytes().size()}, file.string()));
-  folder.traces = tracesIn(folder.folder);
+  folder.traces = tracesIn(folder.folder, folder.report);
   return folder;
 }
 

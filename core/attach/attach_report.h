@@ -26,14 +26,15 @@ struct ReportedKernel {
   std::optional<uint64_t> autotuning; ///< launches of an autotuner's benchmark
   std::optional<uint64_t> captured;   ///< launches inside CUDA graphs
   std::optional<uint64_t> recorded;
+  std::optional<uint64_t> outside;    ///< launches outside the range; none: 0
   std::optional<bool> instrumentable; ///< none: it was not tried
   std::optional<std::string> reason;  ///< "no: why; what to do"
   std::optional<uint64_t>
       gpuTimeNs; ///< of all launches but an autotuner's; none: it was not measured
 };
 template <FieldsOwner<ReportedKernel> T> constexpr auto fieldsOf(T &row) {
-  auto &[process, kernel, demangled, launches, autotuning, captured, recorded, instrumentable,
-         reason, gpuTime] = row;
+  auto &[process, kernel, demangled, launches, autotuning, captured, recorded, outside,
+         instrumentable, reason, gpuTime] = row;
   return std::tuple{Field{"process", process},
                     Field{"kernel", kernel},
                     Field{"demangled", demangled}.optional(),
@@ -41,6 +42,7 @@ template <FieldsOwner<ReportedKernel> T> constexpr auto fieldsOf(T &row) {
                     Field{"autotuning", autotuning},
                     Field{"captured", captured},
                     Field{"recorded", recorded},
+                    Field{"outside", outside},
                     Field{"instrumentable", instrumentable},
                     Field{"reason", reason},
                     Field{"gpu_time_ns", gpuTime}};
@@ -113,11 +115,22 @@ template <FieldsOwner<ReportedRejection> T> constexpr auto fieldsOf(T &row) {
                     Field{"launch", launch}, Field{"reason", reason},   Field{"action", action}};
 }
 
+/// A file of a session that the program started.
+struct ReportedProfile {
+  std::string session;
+  std::string file; ///< in the same folder
+};
+template <FieldsOwner<ReportedProfile> T> constexpr auto fieldsOf(T &row) {
+  auto &[session, file] = row;
+  return std::tuple{Field{"session", session}, Field{"file", file}};
+}
+
 struct AttachReport {
   std::vector<std::string> command;
   int exitCode = 0; ///< of the program; 128 + signal if one ended it
   std::vector<ReportedKernel> kernels;
   std::vector<ReportedLaunch> recorded;
+  std::vector<ReportedProfile> profiles;
   std::vector<ReportedRejection> rejected;
   std::vector<std::string> notes;
   size_t unknownLines = 0; ///< of types that this version does not have
@@ -130,7 +143,8 @@ Result<AttachReport> parseAttachReport(std::string_view text, const std::string 
 struct AttachFolder {
   std::filesystem::path folder;
   AttachReport report;
-  std::vector<std::filesystem::path> traces; ///< one for each process that recorded something
+  std::vector<std::filesystem::path> traces; ///< one for each process that recorded something,
+                                             ///< without those of sessions
 };
 
 /// True if the folder contains a report.json, or if the path is that of one.

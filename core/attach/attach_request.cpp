@@ -76,6 +76,9 @@ Result<void> checkRequest(const AttachRequest &request) {
   if (request.command.empty())
     return fail(ErrorCode::InvalidInput, "there is no command to run", {},
                 "proton-collect attach --list -- COMMAND...");
+  if (!parseCountedRange(request.settings.range))
+    return fail(ErrorCode::InvalidInput, "\"" + request.settings.range + "\" is no range",
+                "--range", "use profiler, scope=NAME, step=N or step=A-B; steps count from 0");
   if (request.rules.empty() && !request.isListing && !request.settings.recordsActivity)
     return fail(ErrorCode::InvalidInput, "neither kernels nor activity are chosen", "--kernel",
                 "--list shows the kernels of the program; --kernel '*' chooses all of them; "

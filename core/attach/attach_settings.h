@@ -4,7 +4,11 @@
 #pragma once
 
 #include <array>
+#include <charconv>
+#include <concepts>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <tuple>
 
@@ -28,11 +32,47 @@ template <FieldsOwner<LaunchRange> T> constexpr auto fieldsOf(T &range) {
                     Field{"step", step, kUnbounded}};
 }
 
+/// The part of a program whose launches are counted and may be recorded, by the text of --range.
+struct CountedRange {
+  enum class Kind : uint8_t { All, Profiler, Scope, Step };
+  Kind kind = Kind::All;
+  std::string_view scope;       ///< of Scope: a view of the text
+  uint64_t first = 0, last = 0; ///< of Step: numbers of torch.profiler's steps, inclusive
+  bool operator==(const CountedRange &) const = default;
+};
+
+/// "" (the whole program), "profiler", "scope=NAME", "step=N" or "step=A-B"; none for other text.
+inline std::optional<CountedRange> parseCountedRange(std::string_view text) {
+  constexpr std::string_view kScope = "scope=", kStep = "step=";
+  using Kind = CountedRange::Kind;
+  if (text.empty())
+    return CountedRange();
+  if (text == "profiler")
+    return CountedRange{Kind::Profiler, {}, 0, 0};
+  if (text.starts_with(kScope) && text.size() > kScope.size())
+    return CountedRange{Kind::Scope, text.substr(kScope.size()), 0, 0};
+  if (!text.starts_with(kStep))
+    return std::nullopt;
+  text.remove_prefix(kStep.size());
+  CountedRange range{Kind::Step, {}, 0, 0};
+  const char *end = text.data() + text.size();
+  auto parsed = std::from_chars(text.data(), end, range.first);
+  if (parsed.ec != std::errc())
+    return std::nullopt;
+  range.last = range.first;
+  if (parsed.ptr != end && *parsed.ptr == '-')
+    parsed = std::from_chars(parsed.ptr + 1, end, range.last);
+  if (parsed.ec != std::errc() || parsed.ptr != end || range.last < range.first)
+    return std::nullopt;
+  return range;
+}
+
 /// Settings of all processes of a recording. Their ranges are in fieldsOf().
 struct AttachSettings {
   bool countsAutotuning = false; ///< launches of an autotuner's benchmark may be chosen, too
   bool recordsActivity = true;   ///< kernels and copies of the devices
   CallPath callPath = CallPath::Scopes;
+  std::string range = {};                         ///< parseCountedRange(); empty: the whole program
   uint64_t mostActivities = 1'000'000;            ///< limit per process and kind in a trace
   uint32_t mostLaunches = 16;                     ///< limit of recorded launches of a process
   uint64_t mostRecordBytes = uint64_t{256} << 20; ///< device memory for records at a time [bytes]
@@ -49,10 +89,11 @@ template <class T> struct AttachOption : Field<T> {
   std::string_view help;   ///< of the option
   uint64_t unit = 1;       ///< value of 1 in JSON and on the command line; 1 unless an integer
 
-  constexpr int64_t inUnits() const {
+  constexpr int64_t inUnits() const requires(!std::same_as<std::remove_const_t<T>, std::string>) {
     return static_cast<int64_t>(static_cast<uint64_t>(this->value) / unit);
   }
-  constexpr void setInUnits(int64_t number) const {
+  constexpr void setInUnits(int64_t number) const
+      requires(!std::same_as<std::remove_const_t<T>, std::string>) {
     this->value = static_cast<T>(static_cast<uint64_t>(number) * unit);
   }
 };
@@ -64,7 +105,7 @@ inline constexpr std::array<std::string_view, 2> kOffOn{"off", "on"};
 /// Every setting, in the order of the command's help. Stored settings of earlier versions lack
 /// some.
 template <FieldsOwner<AttachSettings> T> constexpr auto fieldsOf(T &settings) {
-  auto &[autotuning, activity, callPath, activities, launches, memory, timeout, cache, raw] =
+  auto &[autotuning, activity, callPath, range, activities, launches, memory, timeout, cache, raw] =
       settings;
   return std::tuple{
       AttachOption{Field{"autotuning", autotuning}.optional(), "--autotune",
@@ -74,6 +115,10 @@ template <FieldsOwner<AttachSettings> T> constexpr auto fieldsOf(T &settings) {
       AttachOption{Field{"callpath", callPath, oneOf(kCallPathNames)}.optional(), "--callpath",
                    "Where in the program a launch happened: scopes, python (also the frames of "
                    "Python) or none; with --activity off the default is none"},
+      AttachOption{Field{"range", range}.optional(), "--range",
+                   "Count and record launches only between cuProfilerStart and cuProfilerStop "
+                   "(profiler), inside a scope of this name (scope=NAME), or in steps of "
+                   "torch.profiler (step=N or step=A-B, from 0)"},
       AttachOption{Field{"most_activity", activities, within(0, 100'000'000)}.optional(),
                    "--max-activity",
                    "Maximum number of kernels, of copies and of calls of a process in a trace"},

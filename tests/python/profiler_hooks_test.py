@@ -7,7 +7,7 @@ import fake_profiler
 import fake_triton
 from attached_program import AttachedTestCase
 
-NOTED = {"enter", "exit", "operation", "operation-exit", "state", "metric", "session", "notice"}
+NOTED = {"enter", "exit", "operation", "operation-exit", "state", "metric", "session", "session-start", "notice"}
 LAUNCH = """
 from triton import knobs
 class Lazy:
@@ -53,7 +53,7 @@ proton.deactivate(session)
 proton.activate(session)
 proton.finalize()
 """)
-            self.assertEqual(noted, ["session\t0\t1\tprofile", "enter\touter\t1", "metric\t1\titems\tint 7", "metric\t1\trate\tdouble 0.5",
+            self.assertEqual(noted, ["session-start\t0\tprofile\t1", "enter\touter\t1", "metric\t1\titems\tint 7", "metric\t1\trate\tdouble 0.5",
                                      "enter\tinner\t2", "exit\t2", "exit\t1", "session\t0\t3\t-", "session\t0\t2\t-", "session\t0\t4\t-"])
 
     def test_scopes_without_an_active_session_are_not_noted(self):
@@ -79,7 +79,7 @@ with proton.scope("after"):
             part = "matmul" if version == "3.8.0" else "-"
             once = [f"state\t__proton_launch_metadata\t{part}", "state\t-\t-", "operation\tmatmul [M=16]\t{0}",
                     "metric\t{0}\tflops16\tdouble 2500000000", "metric\t{0}\tbytes\tint 64", "operation-exit\t{0}"]
-            expected = ["session\t0\t1\tprofile"] + [line.format(number) for number in (1, 2) for line in once]
+            expected = ["session-start\t0\tprofile\t1"] + [line.format(number) for number in (1, 2) for line in once]
             if version == "3.8.0":  # the value is on the device
                 expected.insert(6, "notice\tcallpath.metric\tloss")
             self.assertEqual(noted, expected)
@@ -118,12 +118,12 @@ try:
 except RuntimeError as error:
     print(error)
 """)
-        self.assertEqual(noted, ["session\t0\t1\tprofile", "enter\touter\t1", "enter\tinner\t2"])
+        self.assertEqual(noted, ["session-start\t0\tprofile\t1", "enter\touter\t1", "enter\tinner\t2"])
 
     def test_the_same_path_is_the_same_session(self):
         self.write_version("3.6.0")
         noted = self.compare("print(proton.start('a'), proton.start('b'))\nproton.deactivate(0)\nprint(proton.start('a'))\n")
-        self.assertEqual(noted, ["session\t0\t1\ta", "session\t1\t1\tb", "session\t0\t3\t-", "session\t0\t2\t-"])
+        self.assertEqual(noted, ["session-start\t0\ta\t1", "session-start\t1\tb\t1", "session\t0\t3\t-", "session\t0\t2\t-"])
 
     def test_values_that_are_no_numbers_are_reported_once(self):
         self.write_version("3.6.0")

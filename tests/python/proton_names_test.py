@@ -7,6 +7,7 @@ import fake_triton
 from attached_program import AttachedTestCase
 
 IMPORT = "from proton_studio import proton\n"
+ABSENCE = "proton_studio: nothing is recorded; run the program with: proton-collect attach -- python PROGRAM\n"
 ALL = IMPORT + """
 import threading
 session = proton.start("profile", hook="triton")
@@ -51,17 +52,17 @@ class ProtonNames(AttachedTestCase):
         timed = [line for line in noted if "cpu_time" in line]
         self.assertRegex("".join(timed), r"^metric\t2\tcpu_time \(ns\)\tint \d+\texclusive$")
         self.assertEqual([line for line in noted if line not in timed], [
-            "session\t65536\t1\tprofile", "enter\touter\t1", "metric\t1\titems\tint 7", "metric\t1\trate\tdouble 0.5", "enter\ttimed\t2",
+            "session-start\t65536\tprofile\t1", "enter\touter\t1", "metric\t1\titems\tint 7", "metric\t1\trate\tdouble 0.5", "enter\ttimed\t2",
             "enter\tdecorated\t3", "enter\tdecorated\t4", "exit\t4", "exit\t3", "exit\t2", "enter\tentered\t5", "metric\t5\tbytes\tint 8",
             "exit\t5", "operation\tlaunch\t6", "metric\t6\tflops\tdouble 1", "operation-exit\t6", "exit\t1", "state\touter state\t-",
-            "state\t__proton_launch_metadata\t-", "state\touter state\t-", "state\t-\t-", "session\t65537\t1\tproton",
-            "session\t65537\t3\t-", "session\t65538\t1\tnamed", "session\t65538\t3\t-", "session\t65536\t3\t-", "session\t65536\t2\t-",
+            "state\t__proton_launch_metadata\t-", "state\touter state\t-", "state\t-\t-", "session-start\t65537\tproton\t1",
+            "session\t65537\t3\t-", "session-start\t65538\tnamed\t1", "session\t65538\t3\t-", "session\t65536\t3\t-", "session\t65536\t2\t-",
             "session\t65537\t2\t-", "session\t65538\t2\t-", "session\t65536\t4\t-", "session\t65537\t4\t-", "session\t65538\t4\t-"])
 
     def test_in_a_program_that_is_not_attached_they_do_nothing(self):
         for options in ({"PSTUDIO_ATTACH": ""}, {"preload": False}):
             outcome = self.run_program(ALL, **options)
-            self.assert_ran(outcome)
+            self.assertEqual((outcome.code, outcome.errors), (0, ABSENCE))
             self.assertEqual(outcome.output, "True\n1\nFalse False\nFalse False\n2\n'mine'\n-1\n")
             self.assertEqual(outcome.calls, [])
 
@@ -124,7 +125,7 @@ print(len(knobs.runtime.launch_enter_hook.calls))
 """, path=["packages"])
             self.assert_ran(outcome)
             self.assertEqual(outcome.output, "launch\n" * 6 + "0\n")
-            noted = ["\t".join(call) for call in outcome.calls if call[0] not in ("flush", "session", "interpreter")]
+            noted = ["\t".join(call) for call in outcome.calls if call[0] not in ("flush", "session", "session-start", "interpreter")]
             self.assertEqual(noted[:10], [
                 "state\tmine\t-", "state\t__proton_launch_metadata\t-", "state\tmine\t-", "operation\tadd_8\t1",
                 "metric\t1\tflops32\tint 8", "metric\t1\tbytes\tint 96", "operation-exit\t1", "state\t-\t-",

@@ -11,7 +11,8 @@ from attached_program import SOURCES, AttachedTestCase
 
 MODULES = "import sys\nprint(*sorted(sys.modules), sep='\\n')"
 OWN = {"sitecustomize", "proton_studio", "atexit"} | {f"proton_studio.{name}" for name in (
-    "_hook", "_imports", "_inductor", "_library", "_metrics", "_program", "_proton", "_start", "_triton", "_xla")}
+    "_hook", "_imports", "_inductor", "_library", "_metrics", "_program", "_proton", "_session_files", "_start", "_steps",
+    "_triton", "_xla")}
 
 
 class Start(AttachedTestCase):

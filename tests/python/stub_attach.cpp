@@ -116,6 +116,27 @@ void pstudio_attach_session(uint32_t session, uint32_t change, uint32_t name) {
   note("session\t" + std::to_string(session) + "\t" + std::to_string(change) + "\t" + named(name));
 }
 
+void pstudio_attach_session_start(uint32_t session, uint32_t name, uint32_t files) {
+  note("session-start\t" + std::to_string(session) + "\t" + named(name) + "\t" +
+       std::to_string(files));
+}
+
+// Numbers count from 1.
+uint32_t pstudio_attach_instrument(const char *kernel, const char *mode) {
+  static uint32_t s_lastRule = 0;
+  note("instrument\t" + text(kernel) + "\t" + (mode ? mode : "-") + "\t" +
+       std::to_string(++s_lastRule));
+  return s_lastRule;
+}
+
+void pstudio_attach_restore(uint32_t rule) {
+  note("restore\t" + std::to_string(rule));
+}
+
+void pstudio_attach_step(int64_t step) {
+  note("step\t" + std::to_string(step));
+}
+
 void pstudio_attach_flush(uint32_t milliseconds) {
   note("flush\t" + std::to_string(milliseconds));
 }

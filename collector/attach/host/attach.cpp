@@ -9,6 +9,7 @@
 #include <optional>
 #include <poll.h>
 #include <pthread.h>
+#include <set>
 #include <sys/signalfd.h>
 
 #include "collector/attach/host/event_reader.h"
@@ -177,6 +178,9 @@ std::vector<std::string> namesOf(const ReportInput &report) {
     for (const fs::path &file : {trace.file, trace.tree})
       if (!file.empty())
         names.push_back(file.filename().string());
+  for (const ProcessTrace &trace : report.traces)
+    for (const SessionProfile &profile : trace.profiles)
+      names.push_back(profile.file.filename().string());
   return names;
 }
 
@@ -223,6 +227,21 @@ void noteMatched(uint32_t process, uint64_t matched, std::vector<std::string> &n
                     " matched with the launches of the same kernel by their order");
 }
 
+/// A range without launches, and rules of the program without kernels.
+void noteChoices(const AttachRequest &request, const SeenProcess &process,
+                 const ProcessCounts &counts, ReportInput &report) {
+  const bool hasLaunches = std::ranges::any_of(
+      counts.kernels, [](const LaunchCounts &kernel) { return kernel.launches > 0; });
+  if (!request.settings.range.empty() && !hasLaunches)
+    report.remarks.push_back({"range.none", process.process, {}, 0, request.settings.range});
+  std::vector<std::string> kernels;
+  for (const auto &[number, kernel] : process.kernels)
+    kernels.push_back(kernel.seen.name);
+  for (const std::string &glob : process.rules.unmatched(kernels))
+    report.notes.push_back("process " + std::to_string(process.process) + ": the program chose " +
+                           glob + ", which matched no kernel");
+}
+
 /// Adds the remarks of record files, except faults that the process has reported itself.
 void addRemarks(const std::vector<Remark> &found, std::vector<Remark> &all) {
   const size_t reported = all.size();
@@ -237,6 +256,18 @@ void addRemarks(const std::vector<Remark> &found, std::vector<Remark> &all) {
     if (!isKnown)
       all.push_back(remark);
   }
+}
+
+void addProfiles(const ProcessInput &input, const OutputFolder &folder,
+                 std::set<std::string> &taken, ProcessTrace &trace, ReportInput &report) {
+  Result<std::vector<SessionProfile>> profiles = writeSessionProfiles(input, folder.path(), taken);
+  if (profiles) {
+    trace.profiles = *std::move(profiles);
+    return;
+  }
+  report.notes.push_back("a session of process " + std::to_string(input.process.process) +
+                         " was not written: " + profiles.error().toString());
+  report.lacksTraces = true;
 }
 
 std::vector<fs::path> filesOf(const std::map<uint32_t, std::vector<fs::path>> &files,
@@ -258,10 +289,12 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
   const auto texts = numberedFilesIn(folder.raw(), "texts");
   std::map<uint32_t, GpuTimes> times;
   std::map<uint32_t, ProcessCounts> counts;
+  std::set<std::string> taken{fs::path(kTextReport).stem().string()};
   for (const auto &[id, process] : seen.processes) {
     Result<ProcessCounts> read = readCounters(folder.raw() / (std::to_string(id) + ".counters"));
     if (read) {
       noteProcess(process, *read, report.notes);
+      noteChoices(request, process, *read, report);
       counts[id] = *std::move(read);
     } else {
       report.notes.push_back("launches of process " + std::to_string(id) +
@@ -276,10 +309,13 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
     if (request.isListing)
       continue;
     const std::vector<fs::path> recorded = filesOf(records, id);
-    Result<ProcessTrace> trace =
-        writeProcessTrace({process, seen.twins, recorded, events, request.settings.mostActivities,
-                           request.sourceRoots},
-                          folder.path());
+    const ProcessInput input{process,
+                             seen.twins,
+                             recorded,
+                             events,
+                             request.settings.mostActivities,
+                             request.sourceRoots};
+    Result<ProcessTrace> trace = writeProcessTrace(input, folder.path());
     if (!trace) {
       report.notes.push_back("the trace of process " + std::to_string(id) +
                              " was not written: " + trace.error().toString());
@@ -287,6 +323,7 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
       continue;
     }
     addRemarks(trace->remarks, report.remarks);
+    addProfiles(input, folder, taken, *trace, report);
     report.traces.push_back(*std::move(trace));
   }
   report.kernels = kernelRows(seen, counts, times);

@@ -114,6 +114,7 @@ private:
   }
 
   void take(const std::byte *place) {
+    ++m_place;
     uint32_t kind = 0;
     std::memcpy(&kind, place, sizeof kind);
     uint32_t thread = 0;
@@ -132,7 +133,7 @@ private:
     case EventKind::Metric:
       return takeMetric(contentOf<MetricEvent>(place));
     case EventKind::Session:
-      m_events.sessions.emplace_back(m_events.launches.size(), contentOf<SessionEvent>(place));
+      m_events.sessions.emplace_back(m_place, contentOf<SessionEvent>(place));
       return;
     default:
       return takeActivity(static_cast<EventKind>(kind), place);
@@ -176,7 +177,7 @@ private:
     if (event.time > kMaxTime)
       ++m_events.losses.damaged;
     else
-      m_events.scopes.push_back({event.time, event.scope, event.path, thread, isEnter});
+      m_events.scopes.push_back({event.time, event.scope, event.path, thread, isEnter, m_place});
   }
 
   void takeLaunch(const LaunchEvent &event, uint32_t thread) {
@@ -190,11 +191,11 @@ private:
         (event.kind == LaunchKind::Kernel || event.kind == LaunchKind::Graph))
       m_inOperations.emplace_back(event.operation, static_cast<uint32_t>(m_events.launches.size()));
     m_events.launches.push_back({event.begin, event.end, event.id, event.number, thread, event.path,
-                                 event.kernel, event.flags, event.kind});
+                                 event.kernel, event.flags, event.kind, 0, m_place});
   }
 
   void takeMetric(const MetricEvent &event) {
-    const ProgramMetric metric{event.path, event.text, event.value, event.flags};
+    const ProgramMetric metric{event.path, event.text, event.value, event.flags, m_place};
     if ((event.flags & kMetricOfLaunch) != 0)
       m_ofOperations.emplace_back(event.scope, metric);
     else if (event.path == 0 && event.scope != 0)
@@ -299,6 +300,7 @@ private:
   const uint64_t m_mostNodes;
   const uint64_t m_mostTexts;
   ProgramEvents m_events;
+  uint64_t m_place = 0;                                      ///< of the event that is read, from 1
   std::vector<std::pair<uint64_t, uint32_t>> m_inOperations; ///< operation, launch
   std::vector<std::pair<uint64_t, ProgramMetric>> m_ofOperations;
   std::vector<std::pair<uint64_t, ProgramMetric>> m_ofScopes;

@@ -16,6 +16,7 @@ void add(LaunchCounts &sum, const LaunchCounts &more) {
   sum.autotuning += more.autotuning;
   sum.captured += more.captured;
   sum.recorded += more.recorded;
+  sum.outside += more.outside;
 }
 
 void addProcess(const SeenProcess &process, const ProcessCounts &counts,
@@ -74,6 +75,8 @@ Remark reasonOf(const KernelRow &row, const std::vector<LaunchRange> &chosen) {
     remark.code = "autotune";
   } else if (row.counts.launches == 0 && row.counts.captured > 0) {
     remark.code = "captured";
+  } else if (row.counts.launches == 0 && row.counts.outside > 0) {
+    remark.code = "range.none";
   } else {
     remark.code = "launch.none";
     remark.launch = std::ranges::min(chosen, {}, &LaunchRange::first).first;
@@ -193,12 +196,14 @@ void explainMissing(const AttachRequest &request, const std::vector<KernelRow> &
     });
     if (!row.isMatched)
       continue;
-    explainUnreached(row, rules.launchesOf(row.name), remarks);
+    const std::vector<LaunchRange> chosen = rules.launchesOf(row.name);
+    explainUnreached(row, chosen, remarks);
     if (row.counts.recorded != 0 || isExplained)
       continue;
     isCommonGiven = true;
     remarks.push_back(common ? Remark{common->code, row.process, row.name, 0, common->detail}
-                             : reasonOf(row, rules.launchesOf(row.name)));
+                      : chosen.empty() ? Remark{"unknown", row.process, row.name, 0, {}}
+                                       : reasonOf(row, chosen));
   }
   if (common && !isCommonGiven)
     remarks.push_back(*std::move(common));

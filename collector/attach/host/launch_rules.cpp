@@ -38,17 +38,21 @@ std::vector<LaunchRange> LaunchRules::launchesOf(const std::string &kernel) cons
   return all;
 }
 
+const AttachRule *LaunchRules::choosing(const std::string &kernel, uint64_t launch) const {
+  const auto found = std::ranges::find_if(m_rules, [&](const AttachRule &rule) {
+    return matches(rule, kernel) && std::ranges::any_of(rule.launches, [&](const auto &each) {
+             return contains(each, launch);
+           });
+  });
+  return found == m_rules.end() ? nullptr : &*found;
+}
+
 const AttachRule *LaunchRules::ruleOf(const std::string &kernel, uint64_t launch) const {
-  const AttachRule *first = nullptr;
-  for (const AttachRule &rule : m_rules) {
-    if (!matches(rule, kernel))
-      continue;
-    if (std::ranges::any_of(rule.launches,
-                            [&](const auto &each) { return contains(each, launch); }))
-      return &rule;
-    first = first ? first : &rule;
-  }
-  return first;
+  if (const AttachRule *chosen = choosing(kernel, launch))
+    return chosen;
+  const auto first = std::ranges::find_if(
+      m_rules, [&kernel](const AttachRule &rule) { return matches(rule, kernel); });
+  return first == m_rules.end() ? nullptr : &*first;
 }
 
 } // namespace pstudio::attach

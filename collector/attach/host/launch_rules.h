@@ -27,6 +27,8 @@ public:
   /// The first rule that matches the kernel and chooses the launch, else the first rule that
   /// matches the kernel; null if no rule matches.
   const AttachRule *ruleOf(const std::string &kernel, uint64_t launch) const;
+  /// The first rule that matches the kernel and chooses the launch; null if there is none.
+  const AttachRule *choosing(const std::string &kernel, uint64_t launch) const;
   /// Number of rules that match the kernel.
   size_t matching(const std::string &kernel) const;
   /// True if this rule matches the kernel.

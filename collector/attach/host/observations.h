@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "collector/attach/host/run_time_rules.h"
 #include "collector/attach/host/twin_code.h"
 #include "collector/attach/protocol/messages.h"
 
@@ -20,7 +21,8 @@ namespace pstudio::attach {
 struct SeenKernel {
   KernelSeen seen;
   std::optional<KernelSource> source;
-  bool isMatched = false;           ///< a rule chooses launches of it
+  bool isMatched = false; ///< a rule of the request chooses launches of it, or the program did
+  uint64_t turns = 0;     ///< launches that rules of the program chose
   std::optional<TwinOutcome> tried; ///< of a listing: result of the trial instrumentation
 };
 
@@ -30,6 +32,7 @@ struct SeenProcess {
   uint32_t parent = 0;
   std::string command;
   std::string rank; ///< empty: none
+  RunTimeRules rules;
   std::optional<Interpreter> interpreter;
   std::set<std::filesystem::path> pythonFiles; ///< files that its Python imported
   std::map<uint32_t, SeenKernel> kernels;      ///< by their number in the process

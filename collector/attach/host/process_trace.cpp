@@ -10,6 +10,7 @@
 
 #include "collector/attach/host/launch_rules.h"
 #include "collector/attach/host/program_clock.h"
+#include "collector/attach/host/program_sessions.h"
 #include "collector/attach/host/program_tracks.h"
 #include "collector/attach/host/program_tree.h"
 #include "core/base/date.h"
@@ -323,24 +324,26 @@ originalTimesOf(const ProgramEvents &events,
 /// Makes the files of one process.
 class ProcessWriter {
 public:
-  ProcessWriter(const ProcessInput &input, const fs::path &output)
-      : m_input(input), m_stem((output / fileStemOf(input.process)).string()),
-        m_recorded(inspect(input.process, input.twins.size(), input.records, m_result.remarks)),
+  /// \param stem  path of the files without extensions
+  /// \param isWhole  false: only recorded launches that the events name
+  ProcessWriter(const ProcessInput &input, const fs::path &stem, bool isWhole = true)
+      : m_input(input), m_stem(stem.string()), m_recorded(recordedOf(isWhole)),
         m_twins(twinsIn(input.events)), m_originalTimes(originalTimesOf(input.events, m_twins)) {}
 
-  Result<ProcessTrace> write() {
+  /// \param files  SessionFiles
+  Result<ProcessTrace> write(uint32_t files = kSessionTree | kSessionTrace) {
     std::vector<RecordedScopes> inside;
     {
       PSTUDIO_TRY_ASSIGN(Trace trace, makeTrace());
       trace =
           withStoredSources(std::move(trace), {m_input.sourceRoots, m_input.process.pythonFiles});
-      if (!m_result.launches.empty() || !m_input.events.isEmpty()) {
+      if (hasContent(files & kSessionTrace)) {
         m_result.file = m_stem + ".pftrace";
         PSTUDIO_TRY(writePftrace(trace, m_result.file));
       }
       inside = scopesIn(trace);
     }
-    if (!m_result.launches.empty() || !m_input.events.isEmpty()) {
+    if (hasContent(files & kSessionTree)) {
       m_result.tree = m_stem + ".hatchet";
       PSTUDIO_TRY(writeOutput(m_result.tree, calltree::hatchetText(programTree(
                                                  m_input.events, m_input.process, inside))));
@@ -349,6 +352,18 @@ public:
   }
 
 private:
+  bool hasContent(uint32_t isWanted) const {
+    return isWanted != 0 && (!m_result.launches.empty() || !m_input.events.isEmpty());
+  }
+
+  std::vector<Recorded> recordedOf(bool isWhole) {
+    std::vector<Recorded> all =
+        inspect(m_input.process, m_input.twins.size(), m_input.records, m_result.remarks);
+    if (!isWhole)
+      std::erase_if(all, [this](const Recorded &recorded) { return launchOf(recorded) < 0; });
+    return all;
+  }
+
   int64_t launchOf(const Recorded &recorded) const {
     return m_input.events.recordedLaunch(recorded.kernel, recorded.launch);
   }
@@ -486,7 +501,29 @@ std::string programNameOf(const std::string &command) {
 }
 
 Result<ProcessTrace> writeProcessTrace(const ProcessInput &input, const fs::path &output) {
-  return ProcessWriter(input, output).write();
+  return ProcessWriter(input, output / fileStemOf(input.process)).write();
+}
+
+Result<std::vector<SessionProfile>> writeSessionProfiles(const ProcessInput &input,
+                                                         const fs::path &output,
+                                                         std::set<std::string> &taken) {
+  std::vector<SessionProfile> profiles;
+  for (const ProgramSession &session : sessionsIn(input.events)) {
+    const std::string name = safeName(fs::path(session.name).filename().string());
+    std::string stem = name;
+    for (size_t number = 1; !taken.insert(stem).second; ++number)
+      stem = name + "." + std::to_string(input.process.process) +
+             (number > 1 ? "." + std::to_string(number) : "");
+    const ProgramEvents events = eventsOf(input.events, session);
+    const ProcessInput part{input.process, input.twins,          input.records,
+                            events,        input.mostActivities, input.sourceRoots};
+    PSTUDIO_TRY_ASSIGN(const ProcessTrace written,
+                       ProcessWriter(part, output / stem, /*isWhole=*/false).write(session.files));
+    for (const fs::path &file : {written.tree, written.file})
+      if (!file.empty())
+        profiles.push_back({session.name, file});
+  }
+  return profiles;
 }
 
 } // namespace pstudio::attach

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,12 +14,19 @@
 
 namespace pstudio::attach {
 
+/// A file of a session that the program started.
+struct SessionProfile {
+  std::string session; ///< its name
+  std::filesystem::path file;
+};
+
 /// Outputs from the record files of a process.
 struct ProcessTrace {
   std::filesystem::path file;           ///< the trace; empty if it has no content
   std::filesystem::path tree;           ///< Hatchet JSON; empty if there is none
   std::vector<ReportedLaunch> launches; ///< without their files
-  std::vector<Remark> remarks;          ///< launches whose records are missing or damaged
+  std::vector<SessionProfile> profiles;
+  std::vector<Remark> remarks; ///< launches whose records are missing or damaged
 };
 
 /// Name of the program for its files: "softmax" of the command "python softmax.py".
@@ -39,5 +47,13 @@ struct ProcessInput {
 /// become remarks; fails only if a file cannot be written.
 Result<ProcessTrace> writeProcessTrace(const ProcessInput &input,
                                        const std::filesystem::path &output);
+
+/// Writes NAME.hatchet and NAME.pftrace of each session of the process that bounds files, with the
+/// launches of its active parts. A name that is taken gets the number of the process, then a
+/// number. \param taken  names of files in the folder, without extensions; those of the sessions
+/// are added. Fails only if a file cannot be written.
+Result<std::vector<SessionProfile>> writeSessionProfiles(const ProcessInput &input,
+                                                         const std::filesystem::path &output,
+                                                         std::set<std::string> &taken);
 
 } // namespace pstudio::attach

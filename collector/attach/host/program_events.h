@@ -24,6 +24,7 @@ struct HostLaunch {
   uint32_t flags = 0;
   LaunchKind kind = LaunchKind::Kernel;
   uint32_t named = 0; ///< path with the name of its operation; 0: has the kernel's name
+  uint64_t place = 0; ///< in the order of all events of the process
 };
 
 /// A thread entered or left a scope.
@@ -33,6 +34,7 @@ struct ScopeChange {
   uint32_t path = 0;
   uint32_t thread = 0;
   bool isEnter = false;
+  uint64_t place = 0; ///< in the order of all events of the process
 };
 
 /// A node of the call paths. Node 0 is the root.
@@ -49,6 +51,7 @@ struct ProgramMetric {
   uint32_t text = 0;
   uint64_t value = 0; ///< as MetricEvent::value
   uint32_t flags = 0; ///< MetricFlags
+  uint64_t place = 0; ///< in the order of all events of the process
 };
 
 /// Events that the files of a process lack.
@@ -70,7 +73,7 @@ struct ProgramEvents {
   std::vector<ScopeChange> scopes;
   std::vector<ProgramMetric> pathMetrics;
   std::vector<ProgramMetric> launchMetrics;                ///< by their launch
-  std::vector<std::pair<uint64_t, SessionEvent>> sessions; ///< with the number of launches before
+  std::vector<std::pair<uint64_t, SessionEvent>> sessions; ///< with their places
   std::vector<KernelActivity> kernels;
   std::vector<int64_t> launchOfKernel; ///< for each kernel as launchOf()
   std::vector<CopyActivity> copies;    ///< of the program, without those of the recording

@@ -31,7 +31,7 @@ Result<ProcessCounts> readCounters(const fs::path &file) {
   const auto *row = reinterpret_cast<const KernelCounters *>(all.data() + sizeof header);
   for (size_t i = 0; i < rows; ++i)
     counts.kernels.push_back(
-        {row[i].launches, row[i].autotuning, row[i].captured, row[i].recorded});
+        {row[i].launches, row[i].autotuning, row[i].captured, row[i].recorded, row[i].outside});
   return counts;
 }
 

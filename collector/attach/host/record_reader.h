@@ -19,6 +19,7 @@ struct LaunchCounts {
   uint64_t autotuning = 0;
   uint64_t captured = 0;
   uint64_t recorded = 0;
+  uint64_t outside = 0; ///< outside the range
 };
 
 /// The counter file of one process.

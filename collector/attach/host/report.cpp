@@ -123,7 +123,8 @@ std::string othersText(const ReportInput &input) {
   for (const KernelRow &row : input.kernels)
     if (!row.isMatched) {
       ++kernels;
-      launches += row.counts.launches + row.counts.autotuning + row.counts.captured;
+      launches +=
+          row.counts.launches + row.counts.autotuning + row.counts.captured + row.counts.outside;
     }
   return kernels == 0 ? std::string()
                       : "not chosen  " + countText(kernels, "kernel", "kernels") + ", " +
@@ -142,7 +143,9 @@ std::string countsText(const KernelRow &row) {
     return reasonOf({kUnseenCode, row.process, row.name, 0, {}});
   return countText(row.counts.launches) + " launches, " + countText(row.counts.autotuning) +
          " autotuning, " + countText(row.counts.captured) + " captured, " +
-         countText(row.counts.recorded) + " recorded";
+         countText(row.counts.recorded) + " recorded" +
+         (row.counts.outside > 0 ? ", " + countText(row.counts.outside) + " outside the range"
+                                 : std::string());
 }
 
 /// Reasons of a table, each once: "no (1)" in a row, and "(1) ..." below the table.
@@ -201,6 +204,8 @@ Json kernelJson(const KernelRow &row) {
     json["autotuning"] = row.counts.autotuning;
     json["captured"] = row.counts.captured;
     json["recorded"] = row.counts.recorded;
+    if (row.counts.outside > 0)
+      json["outside"] = row.counts.outside;
   } else {
     json["instrumentable"] = false;
     json["code"] = kUnseenCode;
@@ -255,6 +260,9 @@ std::string reportText(const ReportInput &input) {
       text += "trace  " + trace.file.filename().string() + "\n";
     if (!trace.tree.empty())
       text += "tree  " + trace.tree.filename().string() + "\n";
+    for (const SessionProfile &profile : trace.profiles)
+      text +=
+          "profile of session " + profile.session + "  " + profile.file.filename().string() + "\n";
     for (const ReportedLaunch &launch : trace.launches)
       text += lineOf(launch) + "\n";
   }
@@ -284,6 +292,12 @@ std::string reportJson(const ReportInput &input) {
   for (const ProcessTrace &trace : input.traces)
     for (const ReportedLaunch &launch : trace.launches)
       text += jsonText(recordedJson(trace, launch)) + "\n";
+  for (const ProcessTrace &trace : input.traces)
+    for (const SessionProfile &profile : trace.profiles)
+      text += jsonText(Json{{"type", "profile"},
+                            {"session", profile.session},
+                            {"file", profile.file.filename().string()}}) +
+              "\n";
   for (const Remark &remark : input.remarks)
     text += jsonText(remarkJson(remark)) + "\n";
   for (const std::string &note : input.notes)
@@ -293,7 +307,7 @@ std::string reportJson(const ReportInput &input) {
 
 std::string summaryText(const ReportInput &input) {
   std::string text;
-  const bool hasRules = !input.request->rules.empty();
+  const bool hasRules = !input.request->rules.empty() || recordedIn(input) > 0;
   bool hasTrace = false;
   for (const ProcessTrace &trace : input.traces)
     if (!trace.file.empty()) {
@@ -304,9 +318,12 @@ std::string summaryText(const ReportInput &input) {
                    : std::string()) +
               "\n";
     }
-  for (const ProcessTrace &trace : input.traces)
+  for (const ProcessTrace &trace : input.traces) {
     if (!trace.tree.empty())
       text += "wrote " + trace.tree.string() + "\n";
+    for (const SessionProfile &profile : trace.profiles)
+      text += "wrote " + profile.file.string() + "\n";
+  }
   if (!input.request->isListing && (hasRules ? recordedIn(input) == 0 : !hasTrace))
     text += "nothing was recorded\n";
   constexpr size_t kMost = 10;

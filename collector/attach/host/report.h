@@ -24,8 +24,8 @@ struct ReportInput {
 
 /// Text of report.txt.
 std::string reportText(const ReportInput &input);
-/// Text of report.json: one object per line, with a "type": program, kernel, recorded, rejected,
-/// note.
+/// Text of report.json: one object per line, with a "type": program, kernel, recorded, profile,
+/// rejected, note.
 std::string reportJson(const ReportInput &input);
 /// A few lines for the end of a terminal session.
 std::string summaryText(const ReportInput &input);

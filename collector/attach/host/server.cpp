@@ -113,6 +113,10 @@ bool Server::takePacket(ConnectionId id, Connection &connection, const std::stri
     m_observations.processes[connection.process].images[message->image] = std::move(*message);
     return true;
   }
+  if (const auto message = decode<AddRule>(packet))
+    return addRule(connection, *message);
+  if (const auto message = decode<DropRule>(packet))
+    return dropRule(connection, *message);
   if (const auto message = decode<WantTwin>(packet)) {
     requestTwin(id, *message);
     return true;
@@ -183,12 +187,17 @@ void Server::prepare(SeenProcess &process, SeenKernel &kernel) {
                     });
     return;
   }
-  // The size of the CTAs of a kernel with PTX is known at its launch.
-  if (!m_mayRecord || kernel.seen.codeImage != kNoImage)
-    return;
   for (const AttachRule &rule : m_request.rules)
     if (LaunchRules::matches(rule, kernel.seen.name))
-      m_queue.prepare(orderOf(process, kernel, rule.mode));
+      prepare(process, kernel, rule.mode);
+  for (const AttachRule *rule : process.rules.of(kernel.seen.name))
+    prepare(process, kernel, rule->mode);
+}
+
+void Server::prepare(SeenProcess &process, SeenKernel &kernel, const InstrumentationMode &mode) {
+  // The size of the CTAs of a kernel with PTX is known at its launch.
+  if (m_mayRecord && kernel.seen.codeImage == kNoImage)
+    m_queue.prepare(orderOf(process, kernel, mode));
 }
 
 bool Server::kernelSeen(Connection &connection, const KernelSeen &message) {
@@ -198,12 +207,51 @@ bool Server::kernelSeen(Connection &connection, const KernelSeen &message) {
   Choice choice;
   choice.kernel = message.kernel;
   choice.launches = m_rules.launchesOf(message.name);
-  kernel.isMatched = !choice.launches.empty();
+  kernel.isMatched = kernel.isMatched || !choice.launches.empty();
+  if (!process.rules.of(message.name).empty())
+    choice.launches.push_back({1, UINT64_MAX, 1});
   if (!m_mayRecord)
     choice.launches.clear();
   const bool isSent = sendPacket(connection.socket.get(), encode(choice));
   prepare(process, kernel);
   return isSent;
+}
+
+bool Server::addRule(Connection &connection, const AddRule &message) {
+  SeenProcess &process = m_observations.processes[connection.process];
+  RuleKernels answer{message.rule, {}};
+  if (const Result<void> added = process.rules.add(message.rule, message.kernel, message.mode);
+      !added)
+    m_observations.remarks.push_back(
+        {"rule.mode", connection.process, {}, 0, added.error().toString()});
+  else if (const AttachRule *rule = process.rules.find(message.rule))
+    for (const auto &[number, kernel] : process.kernels)
+      if (!kernel.seen.name.empty() && LaunchRules::matches(*rule, kernel.seen.name))
+        answer.kernels.push_back(number);
+  return sendPacket(connection.socket.get(), encode(answer));
+}
+
+bool Server::dropRule(Connection &connection, const DropRule &message) {
+  SeenProcess &process = m_observations.processes[connection.process];
+  process.rules.drop(message.rule);
+  RuleKernels answer{message.rule, {}};
+  if (const AttachRule *rule = process.rules.find(message.rule))
+    for (const auto &[number, kernel] : process.kernels)
+      if (!kernel.seen.name.empty() && LaunchRules::matches(*rule, kernel.seen.name))
+        answer.kernels.push_back(number);
+  return sendPacket(connection.socket.get(), encode(answer));
+}
+
+const AttachRule *Server::ruleOf(const SeenProcess &process, SeenKernel &kernel,
+                                 uint64_t launch) const {
+  if (const AttachRule *rule = m_rules.choosing(kernel.seen.name, launch))
+    return rule;
+  if (const AttachRule *rule = process.rules.ruleOf(kernel.seen.name, kernel.turns)) {
+    kernel.isMatched = true;
+    ++kernel.turns;
+    return rule;
+  }
+  return m_rules.ruleOf(kernel.seen.name, launch);
 }
 
 SeenKernel *Server::kernelOf(uint32_t process, uint32_t kernel) {
@@ -215,10 +263,13 @@ SeenKernel *Server::kernelOf(uint32_t process, uint32_t kernel) {
 }
 
 void Server::requestTwin(ConnectionId id, const WantTwin &message) {
-  const SeenKernel *kernel = kernelOf(message.process, message.kernel);
-  const AttachRule *rule = kernel ? m_rules.ruleOf(kernel->seen.name, message.launch) : nullptr;
-  if (!rule || !m_mayRecord)
+  SeenKernel *kernel = kernelOf(message.process, message.kernel);
+  if (!kernel || !m_mayRecord)
     return reject(id, message, {"code.none", "the kernel was not announced"});
+  const AttachRule *rule =
+      ruleOf(m_observations.processes.at(message.process), *kernel, message.launch);
+  if (!rule) // the program has just ended it in another thread
+    return send(id, encode(Rejection{"rule.over", /*isFinal=*/false}));
   TwinOrder order = orderOf(m_observations.processes.at(message.process), *kernel, rule->mode);
   if (order.image.place)
     order.block = message.block;
@@ -300,7 +351,10 @@ void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrde
 void Server::reject(ConnectionId id, const WantTwin &message, CodeProblem problem, bool isFinal) {
   const SeenKernel *kernel = kernelOf(message.process, message.kernel);
   // Another rule may give a later launch another mode.
-  const bool isOnlyRule = !kernel || m_rules.matching(kernel->seen.name) <= 1;
+  const auto process = m_observations.processes.find(message.process);
+  const bool isOnlyRule =
+      !kernel || process == m_observations.processes.end() ||
+      m_rules.matching(kernel->seen.name) + process->second.rules.of(kernel->seen.name).size() <= 1;
   send(id, encode(Rejection{problem.code, isFinal && isOnlyRule}));
   remark(message, std::move(problem));
 }

@@ -13,6 +13,7 @@
 #include "collector/attach/host/packet_socket.h"
 #include "collector/attach/host/record_space.h"
 #include "collector/attach/host/twin_queue.h"
+#include "collector/attach/protocol/rule_messages.h"
 
 struct pollfd;
 
@@ -49,6 +50,10 @@ private:
   bool takePacket(ConnectionId id, Connection &connection, const std::string &packet);
   bool hello(Connection &connection, const Hello &message);
   bool kernelSeen(Connection &connection, const KernelSeen &message);
+  bool addRule(Connection &connection, const AddRule &message);
+  bool dropRule(Connection &connection, const DropRule &message);
+  /// The rule of a launch: one of the request that chooses it, else one of the program.
+  const AttachRule *ruleOf(const SeenProcess &process, SeenKernel &kernel, uint64_t launch) const;
   void requestTwin(ConnectionId id, const WantTwin &message);
   void orderTwin(ConnectionId id, const WantTwin &message, TwinOrder order);
   /// Order for code with segments that fit the grid of the launch; nullopt if those of `code` fit.
@@ -66,6 +71,7 @@ private:
   TwinOrder orderOf(const SeenProcess &process, const SeenKernel &kernel,
                     const InstrumentationMode &mode) const;
   void prepare(SeenProcess &process, SeenKernel &kernel);
+  void prepare(SeenProcess &process, SeenKernel &kernel, const InstrumentationMode &mode);
 
   const AttachRequest &m_request;
   const LaunchRules m_rules;

@@ -108,13 +108,14 @@ struct MetricEvent {
 };
 
 enum class SessionChange : uint32_t { Start = 1, Activate = 2, Deactivate = 3, Finalize = 4 };
-
+enum SessionFiles : uint32_t { kSessionTree = 1, kSessionTrace = 2 };
 /// A session of Triton Proton's API in the program.
 struct SessionEvent {
   uint64_t time = 0;
   uint32_t session = 0;
   SessionChange change = SessionChange::Start;
-  uint32_t text = 0; ///< its name, of Start
+  uint32_t text = 0;  ///< its name, of Start
+  uint32_t files = 0; ///< SessionFiles, of Start; 0: the session bounds no files
 };
 
 /// Device times are of the profiler's clock [ns]. ClockPairEvent maps it to the host clock.

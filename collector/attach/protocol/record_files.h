@@ -12,7 +12,7 @@ namespace pstudio::attach {
 /// 'PSAC' and 'PSAR' as little-endian words.
 inline constexpr uint32_t kCounterMagic = 0x43415350u;
 inline constexpr uint32_t kRecordMagic = 0x52415350u;
-inline constexpr uint32_t kFileVersion = 2;
+inline constexpr uint32_t kFileVersion = 3;
 
 // --- PID.counters: CounterHeader, then kMostKernels rows of KernelCounters, row i of kernel i
 
@@ -31,13 +31,15 @@ struct CounterHeader {
 };
 static_assert(sizeof(CounterHeader) == 64);
 
-/// Launches of one kernel. Each launch is counted in exactly one of the first three members.
+/// Launches of one kernel. Each launch is counted in exactly one of `launches`, `autotuning`,
+/// `captured` and `outside`.
 struct KernelCounters {
   std::atomic<uint64_t> launches = 0;   ///< launches that --launch numbers
   std::atomic<uint64_t> autotuning = 0; ///< inside an autotuner's benchmark
   std::atomic<uint64_t> captured = 0;   ///< during the capture of a CUDA graph
   std::atomic<uint64_t> recorded = 0;   ///< the part of `launches` that ran with the twin
-  std::array<uint64_t, 4> reserved{};
+  std::atomic<uint64_t> outside = 0;    ///< outside the range of AttachSettings::range
+  std::array<uint64_t, 3> reserved{};
 };
 static_assert(sizeof(KernelCounters) == 64);
 
@@ -69,8 +71,8 @@ struct RecordHeader {
   uint64_t thread = 0;      ///< id of the launching thread in the operating system
   uint64_t launchBegin = 0; ///< CLOCK_MONOTONIC_RAW before the driver's launch function [ns] ...
   uint64_t launchEnd = 0;   ///< ... and after it
-  uint64_t hostCost = 0;   ///< host time of the chosen launch beyond the launch itself [ns]
-  uint64_t blockBytes = 0; ///< of the profile buffer for each CTA that recorded
+  uint64_t hostCost = 0;    ///< host time of the chosen launch beyond the launch itself [ns]
+  uint64_t blockBytes = 0;  ///< of the profile buffer for each CTA that recorded
   uint64_t recordedCtas = 0;
   int32_t registers = 0, originalRegisters = 0;   ///< per thread
   int32_t localBytes = 0, originalLocalBytes = 0; ///< per thread

@@ -83,6 +83,10 @@ inline constexpr std::array kReportCodes = {
                "the CTAs may wait for each other, and those of the instrumented kernel do not all "
                "run at once",
                "use a smaller mode"},
+    ReportCode{"counters.none",
+               "hardware counters are not read in attached programs: a second launch of a kernel "
+               "would change the program's data",
+               "proton-collect run reads them where the kernel may be repeated"},
     ReportCode{"disk.full", "the output folder has no space for a file of the program",
                "free space, or use a smaller slots= or ctas="},
     ReportCode{"driver.error", "the driver rejected the instrumented kernel; the original ran", ""},
@@ -107,12 +111,16 @@ inline constexpr std::array kReportCodes = {
                "raise --max-launches"},
     ReportCode{"nothing.recorded", "the mode has nothing to record in this kernel",
                "choose another --mode"},
+    ReportCode{"range.none", "the range never opened, or no launch was inside it",
+               "check --range against the program's scopes, steps and calls of cudaProfilerStart"},
     ReportCode{"records.damaged", "the records cannot be decoded", ""},
     ReportCode{"records.lost", "the program ended before the records arrived", ""},
     ReportCode{"residency.recorded",
                "the launch was recorded; the grid no longer runs at once, but no CTA waits for "
                "another",
                "use a smaller mode"},
+    ReportCode{"rule.mode", "the program asks for a mode that is not valid",
+               "use a mode as of proton-collect attach --mode"},
     ReportCode{"server.gone", "proton-collect attach ended before the program", ""},
     ReportCode{"shared.limit",
                "a CTA of the instrumented kernel needs more shared memory than the device allows",

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "collector/attach/protocol/messages.h"
+#include "collector/attach/protocol/rule_messages.h"
 
 namespace pstudio::attach {
 
@@ -29,10 +30,13 @@ PSTUDIO_ATTACH_TYPE(PythonFiles);
 PSTUDIO_ATTACH_TYPE(ImageSeen);
 PSTUDIO_ATTACH_TYPE(WantTwin);
 PSTUDIO_ATTACH_TYPE(Notice);
+PSTUDIO_ATTACH_TYPE(AddRule);
+PSTUDIO_ATTACH_TYPE(DropRule);
 PSTUDIO_ATTACH_TYPE(Welcome);
 PSTUDIO_ATTACH_TYPE(Choice);
 PSTUDIO_ATTACH_TYPE(Twin);
 PSTUDIO_ATTACH_TYPE(Rejection);
+PSTUDIO_ATTACH_TYPE(RuleKernels);
 #undef PSTUDIO_ATTACH_TYPE
 
 /// Appends members to a packet.

@@ -15,6 +15,7 @@
 #include "collector/attach/shim/driver_library.h"
 #include "collector/attach/shim/pending_notes.h"
 #include "collector/attach/shim/process_facts.h"
+#include "collector/attach/shim/program_rules.h"
 
 namespace pstudio::attach {
 
@@ -67,6 +68,10 @@ Attachment *Attachment::begin() {
     made = make(socket, api);
     s_current.store(made, std::memory_order_release);
   }
+  // Not before: a rule that is added meanwhile is sent by its own thread, or twice.
+  if (made)
+    for (const AddRule &rule : ProgramRules::active())
+      made->send(rule);
   if (made && made->welcome.settings.recordsActivity)
     made->activity.start();
   return made;
@@ -87,6 +92,7 @@ Attachment *Attachment::make(const char *socket, const DriverApi &api) {
 void Attachment::lockForFork() {
   s_beginning.lock();
   lockPendingNotes();
+  ProgramRules::lock();
   lockSources();
   Activity::lockForFork();
 }
@@ -94,6 +100,7 @@ void Attachment::lockForFork() {
 void Attachment::unlockAfterFork() {
   Activity::unlockAfterFork();
   unlockSources();
+  ProgramRules::unlock();
   unlockPendingNotes();
   s_beginning.unlock();
 }
@@ -125,6 +132,7 @@ bool Attachment::greet() {
   if (!answer || answer->version != kProtocolVersion)
     return false;
   welcome = *answer;
+  part.set(welcome.settings.range);
   m_notesLaunches = welcome.settings.recordsActivity || welcome.settings.callPath != CallPath::None;
   if (!welcome.mayRecord || !driver.canRecord)
     stopChoosing();
@@ -200,6 +208,27 @@ void Attachment::askForChoice(Kernel &kernel) {
     return kernel.choice.store(nullptr, std::memory_order_release);
   m_choices.push_back(std::move(choice->launches));
   kernel.choice.store(&m_choices.back(), std::memory_order_release);
+}
+
+template <class T> void Attachment::sendRule(const T &rule) {
+  const std::lock_guard lock(m_mutex);
+  if (!m_connection.isOpen() || !sendLocked(rule))
+    return;
+  const auto answer = m_connection.receiveMessage<RuleKernels>(kAnswerTimeoutMs);
+  if (!answer || answer->rule != rule.rule)
+    return lose();
+  for (const uint32_t number : answer->kernels)
+    if (Kernel *kernel = kernels.kernelNumbered(number))
+      if (m_connection.isOpen())
+        askForChoice(*kernel);
+}
+
+void Attachment::send(const AddRule &rule) {
+  sendRule(rule);
+}
+
+void Attachment::send(const DropRule &rule) {
+  sendRule(rule);
 }
 
 void Attachment::notify(std::string_view code, const Kernel *kernel, uint64_t launch,

@@ -9,8 +9,10 @@
 
 #include "collector/attach/protocol/messages.h"
 #include "collector/attach/protocol/record_files.h"
+#include "collector/attach/protocol/rule_messages.h"
 #include "collector/attach/shim/activity.h"
 #include "collector/attach/shim/connection.h"
+#include "collector/attach/shim/counted_part.h"
 #include "collector/attach/shim/device_contexts.h"
 #include "collector/attach/shim/drainer.h"
 #include "collector/attach/shim/driver_api.h"
@@ -43,7 +45,8 @@ public:
   static Attachment *existing() { return s_current.load(std::memory_order_acquire); }
 
   const DriverApi driver;
-  Welcome welcome; ///< constant after the start
+  Welcome welcome;  ///< constant after the start
+  CountedPart part; ///< constant after the start
   KernelTable kernels;
   ImageStore images;
   DeviceContexts contexts;
@@ -66,6 +69,9 @@ public:
   /// Sends KernelSeen, with `source` before it, and waits for the choice.
   void announce(Kernel &kernel, const KernelSource *source);
   void notify(std::string_view code, const Kernel *kernel, uint64_t launch, std::string text);
+  /// Sends the rule and requests the choice of the kernels again for which it has changed.
+  void send(const AddRule &rule);
+  void send(const DropRule &rule);
   void send(const Interpreter &interpreter);
   void send(const PythonFiles &files);
   /// A new connection for the request of one twin. Closed if the server does not exist any more.
@@ -88,6 +94,7 @@ private:
   bool openCounters();
   void lose();
   void askForChoice(Kernel &kernel);
+  template <class T> void sendRule(const T &rule);
   template <class T> bool sendLocked(const T &message);
 
   static std::atomic<Attachment *> s_current;

@@ -5,11 +5,13 @@
 #include <bit>
 
 #include "collector/attach/shim/attachment.h"
+#include "collector/attach/shim/counted_part.h"
 #include "collector/attach/shim/dump_folder.h"
 #include "collector/attach/shim/hooks.h"
 #include "collector/attach/shim/host_path.h"
 #include "collector/attach/shim/launch_choice.h"
 #include "collector/attach/shim/pending_notes.h"
+#include "collector/attach/shim/program_rules.h"
 
 using namespace pstudio::attach;
 
@@ -81,6 +83,29 @@ PSTUDIO_ATTACH_EXPORT void pstudio_attach_metric_integer(uint64_t scope, uint32_
   if (isAttachWanted())
     HostPath::addMetric(scope, name, static_cast<uint64_t>(value),
                         kMetricInteger | (isExclusive ? uint32_t(kMetricExclusive) : 0u));
+}
+
+PSTUDIO_ATTACH_EXPORT uint32_t pstudio_attach_instrument(const char *kernel, const char *mode) {
+  if (!isAttachWanted() || !kernel || !*kernel)
+    return 0;
+  return ProgramRules::add(cut(kernel, kMaxMessageBytes / 4),
+                           cut(mode ? mode : "", kMaxMessageBytes / 4));
+}
+
+PSTUDIO_ATTACH_EXPORT void pstudio_attach_restore(uint32_t rule) {
+  if (isAttachWanted() && rule)
+    ProgramRules::drop(rule);
+}
+
+PSTUDIO_ATTACH_EXPORT void pstudio_attach_step(int64_t step) {
+  CountedPart::setStep(step < 0 ? CountedPart::kNoStep : static_cast<uint64_t>(step));
+}
+
+PSTUDIO_ATTACH_EXPORT void pstudio_attach_session_start(uint32_t session, uint32_t name,
+                                                        uint32_t files) {
+  if (isAttachWanted())
+    HostPath::noteSession(session, SessionChange::Start, name,
+                          files & (kSessionTree | kSessionTrace));
 }
 
 PSTUDIO_ATTACH_EXPORT void pstudio_attach_session(uint32_t session, uint32_t change,

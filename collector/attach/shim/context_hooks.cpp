@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hooks of what ends contexts, and of stream captures.
+// Hooks of what ends contexts, of stream captures, and of the range between cuProfilerStart and
+// cuProfilerStop.
 #include "collector/attach/shim/attachment.h"
+#include "collector/attach/shim/counted_part.h"
 #include "collector/attach/shim/hooks.h"
 
 namespace pstudio::attach {
@@ -120,6 +122,22 @@ CuResult cuDevicePrimaryCtxRelease_v2(CuDevice device) {
   CuResult cuStreamEndCapture##suffix(CuStream stream, void **graph) {                             \
     return changeCapture<HookId::cuStreamEndCapture##suffix>(-1, stream, graph);                   \
   }
+
+// The range is open as soon as the program's call has returned, and closed before the driver stops.
+CuResult cuProfilerStart() {
+  const RealFunction<HookId::cuProfilerStart> real;
+  const CuResult result = real();
+  if (!real.isNested() && result == CuResult::Success)
+    CountedPart::setProfiling(true);
+  return result;
+}
+
+CuResult cuProfilerStop() {
+  const RealFunction<HookId::cuProfilerStop> real;
+  if (!real.isNested())
+    CountedPart::setProfiling(false);
+  return real();
+}
 
 PSTUDIO_ATTACH_CAPTURES()
 PSTUDIO_ATTACH_CAPTURES(_ptsz)

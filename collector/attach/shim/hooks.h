@@ -58,6 +58,8 @@
   X(cuLibraryGetModule, cuLibraryGetModule, 12000, kUnknownVersion, false, CuModule *, CuLibrary)  \
   X(cuKernelGetFunction, cuKernelGetFunction, 12000, kUnknownVersion, false, CuFunction *,         \
     CuFunction)                                                                                    \
+  X(cuProfilerStart, cuProfilerStart, 4000, kUnknownVersion, false)                                \
+  X(cuProfilerStop, cuProfilerStop, 4000, kUnknownVersion, false)                                  \
   X(cuCtxDestroy, cuCtxDestroy, 2000, 4000, false, CuContext)                                      \
   X(cuCtxDestroy_v2, cuCtxDestroy, 4000, kUnknownVersion, false, CuContext)                        \
   X(cuDevicePrimaryCtxRelease, cuDevicePrimaryCtxRelease, 7000, 11000, false, CuDevice)            \

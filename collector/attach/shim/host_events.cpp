@@ -36,6 +36,14 @@ uint32_t HostEvents::child(uint32_t parent, uint32_t text, PathNodeKind kind) {
   return number;
 }
 
+bool HostEvents::hasScope(uint32_t node, uint32_t text) {
+  const std::lock_guard guard(m_mutex);
+  for (; node != 0 && node <= m_nodes.size(); node = m_nodes[node - 1].parent)
+    if (m_nodes[node - 1].kind == PathNodeKind::Scope && m_nodes[node - 1].text == text)
+      return true;
+  return false;
+}
+
 uint32_t HostEvents::fileText(EventLog &log, uint32_t text) {
   if (text == 0 || text > m_texts.size())
     return 0;

@@ -34,6 +34,9 @@ public:
   /// is `parent`, and left() grows. If a log is written, the node is in it before this returns.
   uint32_t child(uint32_t parent, uint32_t text, PathNodeKind kind);
 
+  /// True if `node` or one above it is a scope with this text. O(depth).
+  bool hasScope(uint32_t node, uint32_t text);
+
   /// Adds an event. Its texts are numbers of text().
   void add(EventKind kind, uint32_t thread, const ScopeEvent &event);
   void add(uint32_t thread, const MetricEvent &event);

@@ -239,6 +239,15 @@ void HostPath::exitScope(uint64_t scope) {
                         ScopeEvent{nowNs(), entry.node, 0, scope});
 }
 
+bool HostPath::isInScope(uint32_t name) {
+  HostState &state = stateOfProcess();
+  ThreadPath *path = threadPath();
+  if (!path)
+    return false;
+  takeBase(state, *path);
+  return path->isInScope(state.events, name);
+}
+
 uint64_t HostPath::enterOperation(uint32_t name) {
   const Here here;
   if (!here.path || !name || here.path->operation)
@@ -297,7 +306,7 @@ void HostPath::addMetric(uint64_t scope, uint32_t name, uint64_t value, uint32_t
   here.state.events.add(here.path->thread, event);
 }
 
-void HostPath::noteSession(uint32_t session, SessionChange change, uint32_t name) {
+void HostPath::noteSession(uint32_t session, SessionChange change, uint32_t name, uint32_t files) {
   const Here here;
   here.state.sessions.note(session, change);
   if (!here.path)
@@ -306,7 +315,7 @@ void HostPath::noteSession(uint32_t session, SessionChange change, uint32_t name
     here.state.mainThread.store(here.path->thread, std::memory_order_relaxed);
     here.publish();
   }
-  here.state.events.add(here.path->thread, SessionEvent{nowNs(), session, change, name});
+  here.state.events.add(here.path->thread, SessionEvent{nowNs(), session, change, name, files});
 }
 
 } // namespace pstudio::attach

@@ -28,6 +28,8 @@ public:
   static uint64_t enterScope(uint32_t name);
   /// No effect for a scope that the thread did not enter or has already left.
   static void exitScope(uint64_t scope);
+  /// True if a scope with this name, a number of text(), is part of the calling thread's path.
+  static bool isInScope(uint32_t name);
   /// Sets the name and the metrics of the thread's launches until exitOperation(). Returns 0
   /// without effect inside of another operation.
   static uint64_t enterOperation(uint32_t name);
@@ -42,7 +44,9 @@ public:
   /// Adds a metric of the scope or operation with this number, or, for 0, of the thread's path.
   /// `flags` are MetricFlags.
   static void addMetric(uint64_t scope, uint32_t name, uint64_t value, uint32_t flags);
-  static void noteSession(uint32_t session, SessionChange change, uint32_t name);
+  /// `files` are SessionFiles.
+  static void noteSession(uint32_t session, SessionChange change, uint32_t name,
+                          uint32_t files = 0);
 };
 
 } // namespace pstudio::attach

@@ -29,6 +29,11 @@ Kernel *KernelTable::kernelOf(std::string_view name, const CodeImage &image) {
   return known;
 }
 
+Kernel *KernelTable::kernelNumbered(uint32_t number) {
+  const std::lock_guard lock(m_mutex);
+  return number < m_kernels.size() ? &m_kernels[number] : nullptr;
+}
+
 void KernelTable::bind(const void *owner, const void *handle, Kernel *kernel,
                        bool isLibraryKernel) {
   const auto value = reinterpret_cast<uintptr_t>(kernel) | uintptr_t(isLibraryKernel);

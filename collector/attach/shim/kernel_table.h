@@ -46,6 +46,9 @@ public:
 
   KernelHandle find(const void *handle) const { return unpack(m_handles.find(handle)); }
 
+  /// The kernel with this number; null if there is none.
+  Kernel *kernelNumbered(uint32_t number);
+
   /// Adds a module or library that was loaded.
   void addImage(const void *owner, CodeImage image);
   /// Adds the module of a library in one context. It is removed with the library.

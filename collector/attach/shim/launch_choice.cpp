@@ -83,6 +83,10 @@ NotedLaunch noteLaunch(Attachment &attachment, CuFunction function, CuStream str
     count(flags == kLaunchCaptured ? kernel->counters->captured : kernel->counters->autotuning);
     return {handle, 0, flags};
   }
+  if (!mayCount(attachment)) [[unlikely]] {
+    count(kernel->counters->outside);
+    return {handle};
+  }
   count(kernel->counters->launches);
   const uint64_t number = kernel->sequence->fetch_add(1, std::memory_order_relaxed) + 1;
   const auto *choice = kernel->choice.load(std::memory_order_acquire);

@@ -19,6 +19,12 @@ struct NotedLaunch {
 /// the server at the first launch of a kernel. [thread: any]
 NotedLaunch noteLaunch(Attachment &attachment, CuFunction function, CuStream stream);
 
+/// True if a launch of the calling thread may be counted, numbered and chosen now: it is inside the
+/// range. Without --range it costs one load.
+inline bool mayCount(const Attachment &attachment) {
+  return attachment.part.isOpen();
+}
+
 /// True while `stream` is captured. Queries the driver only while a capture is in progress.
 bool isInCapture(const Attachment &attachment, CuStream stream);
 

@@ -49,6 +49,20 @@ void pstudio_attach_metric_integer(uint64_t scope, uint32_t name, int64_t value,
  * `name` is the name of a started session. */
 void pstudio_attach_session(uint32_t session, uint32_t change, uint32_t name);
 
+/** A session of the program has started and is active. The launches, scopes and metrics of its active
+ * parts are written at the end, to files that `files` adds up: 1 NAME.hatchet, 2 NAME.pftrace. */
+void pstudio_attach_session_start(uint32_t session, uint32_t name, uint32_t files);
+
+/** From now on, all launches of kernels that match the name with * and ? are chosen, in a mode as of
+ * the option --mode (null or empty: the default). Kernels that several rules choose run in their modes
+ * by turns. Returns the number of the rule, or 0 if there is none. Waits for the server. */
+uint32_t pstudio_attach_instrument(const char *kernel, const char *mode);
+/** Ends the rule with this number. */
+void pstudio_attach_restore(uint32_t rule);
+
+/** The program is in this step of torch.profiler, or (below 0) in none. */
+void pstudio_attach_step(int64_t step);
+
 /** The number of the call path of a launch by the calling thread at this moment (0: none). */
 uint32_t pstudio_attach_path(void);
 

@@ -18,6 +18,13 @@ uint32_t ThreadPath::child(HostEvents &events, Known &known, uint32_t parent, ui
   return known.node;
 }
 
+bool ThreadPath::isInScope(HostEvents &events, uint32_t name) {
+  const uint32_t path = scopes();
+  if (m_asked.parent != path || m_asked.text != name)
+    m_asked = {path, name, events.hasScope(path, name) ? 1u : 0u};
+  return m_asked.node != 0;
+}
+
 uint32_t ThreadPath::withState(HostEvents &events, uint32_t path) {
   if (!state)
     return path;

@@ -37,6 +37,8 @@ public:
   uint32_t scopes() const { return entries.empty() ? base : entries.back().node; }
   const Entry *find(uint64_t scope) const;
   bool isInAutotuner() const { return !entries.empty() && entries.back().scope == 0; }
+  /// True if a scope of this name is part of the path. A lock if scopes() has changed.
+  bool isInScope(HostEvents &events, uint32_t name);
   /// Below `path`: the state.
   uint32_t withState(HostEvents &events, uint32_t path);
   /// The path below which metrics of the operation are; its last node is the operation's name.
@@ -50,6 +52,7 @@ private:
   static uint32_t child(HostEvents &events, Known &known, uint32_t parent, uint32_t text,
                         PathNodeKind kind);
   Known m_state, m_part, m_outerState, m_operation;
+  Known m_asked; ///< isInScope(): node is 1 if the path `parent` has a scope `text`
 };
 
 } // namespace pstudio::attach

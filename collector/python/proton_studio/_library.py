@@ -40,8 +40,12 @@ def _find():
             "metric": (wide, number, ctypes.c_double, ctypes.c_int),
             "metric_integer": (wide, number, ctypes.c_int64, ctypes.c_int),
             "session": (number, number, number),
+            "session_start": (number, number, number),
+            "instrument": (text, text),
+            "restore": (number,),
+            "step": (ctypes.c_int64,),
         }
-        results = {"intern": number, "scope_enter": wide, "operation_enter": wide}
+        results = {"intern": number, "scope_enter": wide, "operation_enter": wide, "instrument": number}
         found = {}
         for name, types in arguments.items():
             found[name] = getattr(program, "pstudio_attach_" + name)
@@ -147,12 +151,36 @@ def metric(scope, name, value, is_exclusive):
     _call(kind, scope, _number(name), value, 1 if is_exclusive else 0)
 
 
-SESSION_START, SESSION_ACTIVATE, SESSION_DEACTIVATE, SESSION_FINALIZE = 1, 2, 3, 4
+SESSION_ACTIVATE, SESSION_DEACTIVATE, SESSION_FINALIZE = 2, 3, 4
+
+# Files of a session.
+TREE_FILE, TRACE_FILE = 1, 2
 
 
-def session(number, change, name=None):
+def session_start(number, name, files):
+    """A session of the program has started and is active. What its active parts contain is written to these files."""
+    _call("session_start", number, _number(name), files)
+
+
+def session(number, change):
     """A session of the program has changed."""
-    _call("session", number, change, _number(name) if name else 0)
+    _call("session", number, change, 0)
+
+
+def instrument(kernel, mode):
+    """From now on all launches of kernels that match the name with * and ? are recorded in this mode (None: the default). Returns the
+    number of this rule; 0 if there is none."""
+    return _call("instrument", kernel.encode("utf-8", "backslashreplace"), mode.encode() if mode else None) or 0
+
+
+def restore(rule):
+    """The rule with this number ends."""
+    _call("restore", rule)
+
+
+def step(number):
+    """The program is in this step of torch.profiler; None: in no step."""
+    _call("step", -1 if number is None else number)
 
 
 def flush(milliseconds):

@@ -4,7 +4,7 @@
 import sys
 import types
 
-from proton_studio import _library, _metrics
+from proton_studio import _library, _metrics, _session_files
 from proton_studio._hook import Hook
 
 # Metrics may come after the end of a scope: so many ended ones are kept.
@@ -24,14 +24,14 @@ class Sessions:
         self._ended = {}
         self._operations = {}
 
-    def start(self, session, path, *_):
+    def start(self, session, path, _context=None, data=None, *__):
         if not isinstance(session, int):
             return
         if session in self.names:  # the profiler starts a session of the same path again
             return self.activate(None, session)
         self.names[session] = path
         self.active.add(session)
-        _library.session(session, _library.SESSION_START, path)
+        _library.session_start(session, path, _session_files.of(data))
 
     def activate(self, _, session, *__):
         if session in self.names and session not in self.active:

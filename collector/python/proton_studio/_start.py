@@ -3,7 +3,7 @@
 
 import atexit
 
-from proton_studio import _inductor, _library, _proton, _triton, _xla
+from proton_studio import _inductor, _library, _proton, _steps, _triton, _xla
 from proton_studio._hook import Hook
 from proton_studio._imports import ModuleWatcher
 
@@ -15,6 +15,7 @@ _ACTIONS = {
     "triton.compiler.compiler": _triton.watch_compiler,
     "triton.runtime.autotuner": _triton.watch_autotuner,
     "triton._C.libproton": _proton.watch_native,
+    "torch.profiler.profiler": _steps.watch_profiler,
     "torch._inductor.runtime.static_cuda_launcher": _inductor.watch_static_launcher,
     "torch._inductor.runtime.static_triton_launcher": _inductor.watch_static_launcher,
     "torch._inductor.runtime.triton_heuristics": _inductor.watch_heuristics,

@@ -1,20 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The names of Triton's profiler for programs without Triton: scopes, states, metrics and sessions of proton-collect attach.
+"""The names of Triton's profiler for programs without Triton, and calls that choose kernels: sessions, scopes, states, metrics.
 
     from proton_studio import proton
+    proton.start("profile")
+    proton.instrument(kernel, mode="functions,loops")
     with proton.scope("forward", {"flops": 2e9}):
-        ...
+        kernel[grid](...)
+    proton.restore(kernel)
+    proton.finalize()
 
-Scopes count whether a session is active or not. Nothing is written by these functions: proton-collect attach writes the results at
-the end of the program. In a program that is not attached every call does nothing."""
+A session bounds what its files contain: proton-collect attach writes NAME.hatchet and NAME.pftrace at the end of the program. Its own
+files of the process contain everything, whether a session is active or not. In a program that is not attached the first call says
+so on standard error, and every call does nothing."""
 
 import contextlib
 import functools
 import itertools
+import sys
 import threading
 import time
 
-from proton_studio import _launch_names, _library, _metrics, _states
+from proton_studio import _kernel_rules, _launch_names, _library, _metrics, _session_files, _states
 
 DEFAULT_PROFILE_NAME = "proton"
 
@@ -34,28 +40,80 @@ def _of_thread(name):
     return stacks.setdefault(name, [])
 
 
-def start(name=None, *, context="shadow", data="tree", backend=None, mode=None, hook=None):
-    """Notes a session and returns its number; None in a program that is not attached. What is recorded is chosen by the options
-    of proton-collect attach, not here. hook="triton": launches of Triton kernels have the names and metrics of their
-    launch_metadata until the session is finalized."""
-    if not _library.is_attached():
+_is_absence_said = False
+
+
+def _is_attached():
+    """Says once that the program is not attached."""
+    global _is_absence_said
+    if _library.is_attached():
+        return True
+    if not _is_absence_said:
+        _is_absence_said = True
+        print("proton_studio: nothing is recorded; run the program with: proton-collect attach -- python PROGRAM", file=sys.stderr)
+    return False
+
+
+def start(name=None, *, context="shadow", data="tree", backend=None, mode=None, hook=None, metrics=None):
+    """Starts a session and returns its number; None in a program that is not attached. Its profile contains the launches, scopes and
+    metrics of the time in which it is active.
+
+    data: "tree" writes NAME.hatchet, "trace" NAME.pftrace, "tree,trace" both.
+    backend: "instrumentation" records all kernels in the mode while the session is active, as instrument(mode=mode) does; without a
+    mode it stands back once the program calls instrument(). Times of kernels are in every profile ("cupti" and None).
+    metrics: hardware counters are not read; the report says so.
+    hook: "triton" gives launches of Triton kernels the names and metrics of their launch_metadata until the session is finalized.
+    context: the frames of Python are chosen by proton-collect attach --callpath python."""
+    if not _session_files.is_known(data):
+        raise ValueError(f"data is tree, trace or both, not {data!r}")
+    if not _is_attached():
         return None
     session = next(_numbers)
     _sessions.add(session)
-    _library.session(session, _library.SESSION_START, DEFAULT_PROFILE_NAME if name is None else name)
+    _library.session_start(session, DEFAULT_PROFILE_NAME if name is None else name, _session_files.of(data))
+    if metrics or _has_counters(backend, mode):
+        _library.notice("counters.none", f"session {DEFAULT_PROFILE_NAME if name is None else name}")
+    if backend == "instrumentation":
+        _kernel_rules.begin_session(session, _mode_text(mode))
     if hook == "triton":
         _launch_names.use(session)
     return session
 
 
+def _mode_text(mode):
+    """None for no mode, and for the name "default" of Triton's profiler."""
+    text = "" if mode is None else str(mode)
+    return None if text in ("", "default") else text
+
+
+def _has_counters(backend, mode):
+    """The mode of the session asks for hardware counters or samples."""
+    return backend not in (None, "instrumentation") and any(word in str(mode or "") for word in ("metrics", "pcsampling"))
+
+
+def instrument(fn=None, mode=None):
+    """Records all launches of a kernel from now on: of a Triton function, of a name with * and ?, or of all kernels. `mode` is as for
+    proton-collect attach --mode. Several calls for a kernel add modes: its launches run in them by turns."""
+    if _is_attached():
+        _kernel_rules.instrument(fn, _mode_text(mode))
+
+
+def restore(fn=None):
+    """The end of instrument() for this function or name; without one for all."""
+    if _is_attached():
+        _kernel_rules.restore(fn)
+
+
 def activate(session=None):
     """The session, or each one, is active from now on."""
-    _change(session, _library.SESSION_ACTIVATE)
+    for known in _change(session, _library.SESSION_ACTIVATE):
+        _kernel_rules.activate_session(known)
 
 
 def deactivate(session=None, flushing=False):
-    """The session, or each one, is not active from now on."""
-    _change(session, _library.SESSION_DEACTIVATE)
+    """The session, or each one, is not active from now on: what follows is not in its profile."""
+    for known in _change(session, _library.SESSION_DEACTIVATE):
+        _kernel_rules.deactivate_session(known)
 
 
 def finalize(session=None, output_format=""):
@@ -63,28 +121,33 @@ def finalize(session=None, output_format=""):
     ended = _change(session, _library.SESSION_FINALIZE)
     _sessions.difference_update(ended)
     for known in ended:
+        _kernel_rules.end_session(known)
         _launch_names.leave(known)
 
 
 def _change(session, change):
+    if not _is_attached():
+        return []
     changed = [known for known in sorted(_sessions) if session is None or known == session]
     for known in changed:
         _library.session(known, change)
     return changed
 
 
-def profile(func=None, *, name=None, context="shadow", data="tree", backend=None, mode=None, hook=None):
-    """Decorator: a session during each call of the function."""
+def profile(func=None, *, name=None, context="shadow", data="tree", backend=None, mode=None, hook=None, metrics=None):
+    """Decorator: a session during each call of the function, with everything of start()."""
+    options = {"name": name, "context": context, "data": data, "backend": backend, "mode": mode, "hook": hook, "metrics": metrics}
     if func is None:
-        return functools.partial(profile, name=name, context=context, data=data, backend=backend, mode=mode, hook=hook)
+        return functools.partial(profile, **options)
 
     @functools.wraps(func)
     def wrapper(*args, **kwargs):
-        session = start(name, context=context, data=data, backend=backend, mode=mode, hook=hook)
+        session = start(**options)
         try:
             return func(*args, **kwargs)
         finally:
-            deactivate(-1 if session is None else session)
+            if session is not None:
+                deactivate(session)
 
     return wrapper
 
@@ -107,7 +170,7 @@ class scope(contextlib.ContextDecorator):
         self._leave()
 
     def _enter(self):
-        own = _library.scope_enter(self.name) if _library.is_attached() else 0
+        own = _library.scope_enter(self.name) if _is_attached() else 0
         _of_thread("managed").append(own)
         if own and self.metrics:
             _metrics.add(own, self.metrics)
@@ -142,7 +205,7 @@ class cpu_timed_scope(scope):
 
 def enter_scope(name, *, triton_op=False, metrics=None):
     """Enters a scope, with triton_op a name of the next launches. Returns its number; -1 in a program that is not attached."""
-    if not _library.is_attached():
+    if not _is_attached():
         return -1
     own = _library.operation_enter(name) if triton_op else _library.scope_enter(name)
     _of_thread("entered").append(own)
@@ -186,7 +249,8 @@ class metadata_state(state):
 
 def enter_state(name):
     """Enters a state, until exit_state the one of the thread's launches."""
-    _states.enter(name)
+    if _is_attached():
+        _states.enter(name)
 
 
 def exit_state():

@@ -51,6 +51,14 @@ public:
       launch(number(value(0)), number(value(1)), number(value(2)));
     else if (name == "autotuning")
       ++row(number(value(0))).autotuning;
+    else if (name == "outside")
+      ++row(number(value(0))).outside;
+    else if (name == "rule")
+      addRule(number(value(0)), value(1), value(2));
+    else if (name == "drop")
+      dropRule(number(value(0)));
+    else if (name == "session")
+      m_sessions.push_back({m_launched.size(), number(value(0)), number(value(1)), value(2)});
     else if (name == "captured")
       ++row(number(value(0))).captured;
     else if (name == "environment")
@@ -192,12 +200,49 @@ private:
       seen.imageHash = contentHash(bytes);
       seen.imageBytes = bytes.size();
     }
+    m_seen[id] = seen;
+    announce(seen);
+  }
+
+  void announce(const KernelSeen &seen) {
+    const uint32_t id = seen.kernel;
     tell(seen);
     const auto answer = receiveFrom(m_connection);
     const auto choice = answer ? decode<Choice>(answer->packet) : std::nullopt;
     if (!choice || choice->kernel != id)
       std::exit(91);
     m_choices[id] = choice->launches;
+  }
+
+  void addRule(uint32_t number, const std::string &kernel, const std::string &mode) {
+    tell(AddRule{number, kernel, mode});
+    chooseAgain(number);
+  }
+  void dropRule(uint32_t number) {
+    tell(DropRule{number});
+    chooseAgain(number);
+  }
+  void chooseAgain(uint32_t number) {
+    const auto answer = receiveFrom(m_connection);
+    const auto changed = answer ? decode<RuleKernels>(answer->packet) : std::nullopt;
+    if (!changed || changed->rule != number)
+      std::exit(94);
+    for (const uint32_t kernel : changed->kernels)
+      announce(m_seen[kernel]);
+  }
+
+  /// Adds the session events that came before this number of launches.
+  void writeSessions(size_t launches, FakeEvents &events) {
+    for (; m_writtenSessions < m_sessions.size() &&
+           m_sessions[m_writtenSessions].launches <= launches;
+         ++m_writtenSessions) {
+      const Session &session = m_sessions[m_writtenSessions];
+      const auto change = static_cast<SessionChange>(session.change);
+      const bool isStart = change == SessionChange::Start;
+      events.add(EventKind::Session,
+                 SessionEvent{1, session.number, change, isStart ? events.text(session.name) : 0,
+                              isStart ? uint32_t(kSessionTree) : 0});
+    }
   }
 
   /// Writes events of all launches so far in the scope "train", each with its kernel. The kernel of
@@ -208,7 +253,9 @@ private:
     FakeEvents events;
     const uint32_t scope = events.node(0, "train");
     events.add(EventKind::ClockPair, ClockPairEvent{0, 0, 10});
+    size_t written = 0;
     for (const Launched &launched : m_launched) {
+      writeSessions(written++, events);
       const uint64_t begin = fakeLaunchTime(launched.number);
       const LaunchEvent launch =
           events.launch(scope, launched.kernel, launched.number, begin - 2000,
@@ -216,6 +263,7 @@ private:
       events.kernel(name, isLinked ? launch.id : 0, begin - 100,
                     begin + 3900 + 1000 * launched.number);
     }
+    writeSessions(written, events);
     events.kernel("inside_a_library", 0, fakeLaunchTime(100), fakeLaunchTime(100) + 500);
     events.write(m_raw, static_cast<uint32_t>(::getpid()));
   }
@@ -323,7 +371,15 @@ private:
   }
 
   const std::string m_command;
+  struct Session {
+    size_t launches = 0; ///< before it
+    uint32_t number = 0, change = 0;
+    std::string name;
+  };
   std::string m_rank;
+  std::vector<Session> m_sessions;
+  size_t m_writtenSessions = 0;
+  std::map<uint32_t, KernelSeen> m_seen;
   int m_connection = -1;
   std::string m_raw;
   Welcome m_welcome;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/collector/attach/shim/attach_server.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -129,6 +130,15 @@ template <class T> void AttachServer::answer(int connection, const T &message) {
   answer(connection, encode(message));
 }
 
+void AttachServer::answerRule(int connection, uint32_t rule) {
+  RuleKernels kernels{rule, {}};
+  for (const KernelSeen &seen : m_received.seen)
+    if (std::find(kernels.kernels.begin(), kernels.kernels.end(), seen.kernel) ==
+        kernels.kernels.end())
+      kernels.kernels.push_back(seen.kernel);
+  answer(connection, kernels);
+}
+
 bool AttachServer::handle(int connection) {
   std::string packet(kMaxMessageBytes, '\0');
   const ssize_t count = ::recv(connection, packet.data(), packet.size(), 0);
@@ -151,7 +161,17 @@ bool AttachServer::handle(int connection) {
     break;
   case MessageType::KernelSeen:
     if (const KernelSeen *seen = keep(packet, m_received, m_received.seen); seen && !isQuiet)
-      answer(connection, Choice{seen->kernel, m_script.choices[seen->name]});
+      answer(connection, Choice{seen->kernel, m_received.rules.size() > m_received.ends.size()
+                                                  ? m_script.ruleChoices[seen->name]
+                                                  : m_script.choices[seen->name]});
+    break;
+  case MessageType::AddRule:
+    if (const AddRule *rule = keep(packet, m_received, m_received.rules); rule && !isQuiet)
+      answerRule(connection, rule->rule);
+    break;
+  case MessageType::DropRule:
+    if (const DropRule *rule = keep(packet, m_received, m_received.ends); rule && !isQuiet)
+      answerRule(connection, rule->rule);
     break;
   case MessageType::ImageSeen:
     keep(packet, m_received, m_received.images);

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "collector/attach/protocol/messages.h"
+#include "collector/attach/protocol/rule_messages.h"
 
 namespace pstudio::test {
 
@@ -19,6 +19,8 @@ struct ServerScript {
   attach::Welcome welcome{
       .rawFolder = {}, .settings = {.recordsActivity = false, .callPath = attach::CallPath::None}};
   std::map<std::string, std::vector<attach::LaunchRange>> choices; ///< by the kernel's name
+  /// The same while a rule of the program holds.
+  std::map<std::string, std::vector<attach::LaunchRange>> ruleChoices = {};
   std::string code = {}; ///< of the twin; empty: none is sent
   attach::Twin twin = {1, "twin", 2, 256, 4};
   std::string rejection;                     ///< not empty: there is no twin, with this code
@@ -34,6 +36,8 @@ struct ReceivedMessages {
   std::vector<attach::ImageSeen> images;
   std::vector<attach::KernelSeen> seen;
   std::vector<attach::KernelSource> sources;
+  std::vector<attach::AddRule> rules;
+  std::vector<attach::DropRule> ends;
   std::vector<attach::Interpreter> interpreters;
   std::vector<attach::WantTwin> wants;
   std::vector<attach::Notice> notices;
@@ -61,6 +65,8 @@ private:
   bool handle(int connection);
   void answer(int connection, const std::string &packet);
   template <class T> void answer(int connection, const T &message);
+  /// All kernels were chosen anew.
+  void answerRule(int connection, uint32_t rule);
 
   const std::string m_folder;
   ServerScript m_script;

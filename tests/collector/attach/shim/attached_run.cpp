@@ -39,7 +39,8 @@ CounterFile readCounters(const std::string &bytes) {
   file.unknown = field<uint64_t>(bytes, offsetof(CounterHeader, unknown));
   for (size_t at = sizeof(CounterHeader); at < bytes.size(); at += sizeof(KernelCounters))
     file.rows.push_back({field<uint64_t>(bytes, at), field<uint64_t>(bytes, at + 8),
-                         field<uint64_t>(bytes, at + 16), field<uint64_t>(bytes, at + 24)});
+                         field<uint64_t>(bytes, at + 16), field<uint64_t>(bytes, at + 24),
+                         field<uint64_t>(bytes, at + 32)});
   while (!file.rows.empty() && file.rows.back() == CounterRow())
     file.rows.pop_back();
   return file;

@@ -449,6 +449,12 @@ FAKE_EXPORT CuResult cuStreamBeginCapture_v2(void *stream, int mode) {
 FAKE_EXPORT CuResult cuStreamBeginCapture_v2_ptsz(void *stream, int mode) {
   return beginCapture(stream ? stream : reinterpret_cast<void *>(2), mode);
 }
+FAKE_EXPORT CuResult cuProfilerStart() {
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuProfilerStop() {
+  return kCuSuccess;
+}
 FAKE_EXPORT CuResult cuStreamEndCapture(void *stream, void **graph) {
   const std::lock_guard lock(fakeDriver().mutex);
   if (!std::exchange(fakeDriver().stream(stream).isCapturing, false))

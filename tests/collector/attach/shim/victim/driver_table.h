@@ -28,6 +28,8 @@ using pstudio::CuResult;
     size_t, void *)                                                                                \
   X(cuMemcpyPeerAsync, cuMemcpyPeerAsync, false, uint64_t, void *, uint64_t, void *, size_t,       \
     void *)                                                                                        \
+  X(cuProfilerStart, cuProfilerStart, false)                                                       \
+  X(cuProfilerStop, cuProfilerStop, false)                                                         \
   X(cuGraphLaunch, cuGraphLaunch, true, void *, void *)                                            \
   X(cuModuleLoad, cuModuleLoad, false, void **, const char *)                                      \
   X(cuModuleLoadData, cuModuleLoadData, false, void **, const void *)                              \

@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "collector/attach/shim/pstudio_attach.h"
+#include "tests/collector/attach/shim/victim/choice_words.h"
 #include "tests/collector/attach/shim/victim/driver_table.h"
 #include "tests/collector/attach/shim/victim/memory_work.h"
 
@@ -230,15 +231,10 @@ void Victim::addShimCommands() {
   };
   m_commands["dump"] = [this] { SHIM(dump_folder)("/raw/xla-7", word().c_str()); };
   m_commands["autotune"] = [this] { SHIM(autotune)(number()); };
-  m_commands["operation"] = [this, operation = uint64_t(0)]() mutable {
-    const uint32_t name = SHIM(intern)("work");
-    if (number() != 0) {
-      operation = SHIM(operation_enter)(name);
-      return;
-    }
-    SHIM(metric)(operation, name, 1.5, 0);
-    SHIM(operation_exit)(operation);
+  m_commands["profiling"] = [this] {
+    check("profiler", number() != 0 ? driver().cuProfilerStart() : driver().cuProfilerStop());
   };
+  addChoiceWords(m_commands, [this] { return word(); });
   m_commands["interpreter"] = [this] {
     const char *path[] = {"/one", "/two"};
     SHIM(interpreter)(word().c_str(), path, 2);

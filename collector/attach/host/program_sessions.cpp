@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/attach/host/program_sessions.h"
+
+#include <algorithm>
+#include <map>
+
+namespace pstudio::attach {
+namespace {
+
+constexpr uint64_t kOpenEnd = UINT64_MAX;
+
+void close(ProgramSession &session, uint64_t place) {
+  if (!session.parts.empty() && session.parts.back().second == kOpenEnd)
+    session.parts.back().second = place;
+}
+
+void open(ProgramSession &session, uint64_t place) {
+  if (session.parts.empty() || session.parts.back().second != kOpenEnd)
+    session.parts.emplace_back(place, kOpenEnd);
+}
+
+/// Copies the launches of a session, and what refers to them.
+class SessionFilter {
+public:
+  SessionFilter(const ProgramEvents &all, const ProgramSession &session)
+      : m_all(all), m_session(session), m_newIndex(all.launches.size(), -1) {}
+
+  ProgramEvents take() {
+    m_part.texts = m_all.texts;
+    m_part.nodes = m_all.nodes;
+    m_part.clockPairs = m_all.clockPairs;
+    m_part.correlations = m_all.correlations;
+    takeLaunches();
+    takeActivity();
+    const auto isInside = [this](const auto &event) { return m_session.contains(event.place); };
+    std::ranges::copy_if(m_all.scopes, std::back_inserter(m_part.scopes), isInside);
+    std::ranges::copy_if(m_all.pathMetrics, std::back_inserter(m_part.pathMetrics), isInside);
+    for (ProgramMetric metric : m_all.launchMetrics)
+      if (const int64_t launch = m_newIndex[metric.owner]; launch >= 0) {
+        metric.owner = static_cast<uint32_t>(launch);
+        m_part.launchMetrics.push_back(metric);
+      }
+    return std::move(m_part);
+  }
+
+private:
+  void takeLaunches() {
+    for (size_t i = 0; i < m_all.launches.size(); ++i)
+      if (m_session.contains(m_all.launches[i].place)) {
+        m_newIndex[i] = static_cast<int64_t>(m_part.launches.size());
+        m_part.launches.push_back(m_all.launches[i]);
+      }
+    for (const uint32_t i : m_all.launchOrder)
+      if (m_newIndex[i] >= 0)
+        m_part.launchOrder.push_back(static_cast<uint32_t>(m_newIndex[i]));
+    for (const auto &[launch, i] : m_all.recorded)
+      if (m_newIndex[i] >= 0)
+        m_part.recorded.emplace(launch, static_cast<uint32_t>(m_newIndex[i]));
+  }
+
+  void takeActivity() {
+    for (size_t i = 0; i < m_all.kernels.size(); ++i) {
+      const int64_t launch = m_all.launchOfKernel[i];
+      if (launch < 0 || m_newIndex[static_cast<size_t>(launch)] < 0)
+        continue;
+      m_part.kernels.push_back(m_all.kernels[i]);
+      m_part.launchOfKernel.push_back(m_newIndex[static_cast<size_t>(launch)]);
+    }
+    const auto hasLaunch = [this](const CopyActivity &copy) {
+      return m_part.launchOf(copy.correlation) >= 0;
+    };
+    std::ranges::copy_if(m_all.copies, std::back_inserter(m_part.copies), hasLaunch);
+    std::ranges::copy_if(m_all.sets, std::back_inserter(m_part.sets), hasLaunch);
+  }
+
+  const ProgramEvents &m_all;
+  const ProgramSession &m_session;
+  std::vector<int64_t> m_newIndex; ///< of a launch in the session; -1: it is not part of it
+  ProgramEvents m_part;
+};
+
+} // namespace
+
+bool ProgramSession::contains(uint64_t place) const {
+  return std::ranges::any_of(
+      parts, [place](const auto &part) { return place >= part.first && place < part.second; });
+}
+
+std::vector<ProgramSession> sessionsIn(const ProgramEvents &events) {
+  std::vector<ProgramSession> sessions;
+  std::map<uint32_t, size_t> current; // by the program's number
+  for (const auto &[place, event] : events.sessions) {
+    if (event.change == SessionChange::Start) {
+      current.erase(event.session);
+      if (event.files == 0)
+        continue;
+      current[event.session] = sessions.size();
+      sessions.push_back({std::string(events.text(event.text)), event.files, {}});
+    }
+    const auto found = current.find(event.session);
+    if (found == current.end())
+      continue;
+    const bool isActive =
+        event.change == SessionChange::Start || event.change == SessionChange::Activate;
+    (isActive ? open : close)(sessions[found->second], place);
+  }
+  return sessions;
+}
+
+ProgramEvents eventsOf(const ProgramEvents &events, const ProgramSession &session) {
+  return SessionFilter(events, session).take();
+}
+
+} // namespace pstudio::attach
