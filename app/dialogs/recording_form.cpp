@@ -223,6 +223,7 @@ void RecordingForm::show(const Mode &mode) {
   m_callbacks = mode.callbacks;
   m_bins = mode.bins;
   m_groups = mode.groups;
+  m_warpBarriers = mode.warpBarriers;
   m_text->setText(toQString(mode.toString()));
   updateRows();
 }
@@ -285,6 +286,8 @@ Result<Mode> RecordingForm::mode() const {
   if (mode.strategy == Mode::Strategy::Stream)
     mode.whenFull = chosen<Mode::WhenFull>(m_whenFull);
   mode.groups = m_groups;
+  if (mode.has(Mode::AutoMode::Barriers))
+    mode.warpBarriers = m_warpBarriers;
   mode.granularity = chosen<Mode::Granularity>(m_granularity);
   mode.metric = chosen<Mode::Metric>(m_metric);
   mode.slotsPerUnit = static_cast<uint32_t>(m_slots->value());

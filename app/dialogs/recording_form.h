@@ -68,6 +68,7 @@ private:
   QLineEdit *m_text = nullptr;
   std::vector<InstrumentationMode::Callback> m_callbacks; ///< only the text row edits them
   InstrumentationMode::Groups m_groups = InstrumentationMode().groups; ///< only in the text
+  InstrumentationMode::WarpBarriers m_warpBarriers = {};               ///< likewise
   uint32_t m_bins = InstrumentationMode().bins; ///< of strategy histogram; likewise
 };
 

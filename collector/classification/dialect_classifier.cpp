@@ -88,7 +88,7 @@ private:
     if (isa<gpu::BarrierOp, NVVM::Barrier0Op, NVVM::BarrierOp>(op))
       effects.push_back({Activity::Barrier, "barrier"});
     else if (isa<NVVM::SyncWarpOp>(op))
-      effects.push_back({Activity::Barrier, "warp barrier"});
+      effects.push_back(warpBarrier());
     else if (isa<NVVM::ClusterWaitOp>(op))
       effects.push_back({Activity::Barrier, "cluster barrier"});
     else if (isa<nvgpu::MBarrierTryWaitParityOp, NVVM::MBarrierTryWaitParityOp,

@@ -62,7 +62,7 @@ const IntrinsicRow kIntrinsics[] = {
     {"llvm.nvvm.barrier.cta.arrive", named(Activity::Arrive), -1, 0},
     {"llvm.nvvm.barrier0", named(Activity::Synchronize)}, // also .popc, .and, .or
     {"llvm.nvvm.barrier", named(Activity::Synchronize), -1, 0},
-    {"llvm.nvvm.bar.warp.sync", Effect{Activity::Barrier, "warp barrier"}},
+    {"llvm.nvvm.bar.warp.sync", warpBarrier()},
     {"llvm.nvvm.bar.arrive", named(Activity::Arrive), -1, 0},
     {"llvm.nvvm.bar.", named(Activity::Synchronize), -1, 0},
     {"llvm.nvvm.cp.async.mbarrier.arrive", counted(Activity::Issue), -1, 0},

@@ -67,8 +67,16 @@ struct Effect {
   bool isCopy = false; ///< Issue of a counter: copies from memory to memory, not to a register
   bool tracksStarted = false; ///< Issue of an mbarrier: completes when the operations of Start do
   bool isMatrix = false;      ///< Start: a matrix operation
+  bool isOfWarp = false;      ///< Barrier: its lanes wait for lanes of their warp only
 };
 using Effects = llvm::SmallVector<Effect, 2>;
+
+/// A barrier of the lanes of a warp.
+inline Effect warpBarrier() {
+  Effect effect{Activity::Barrier, "warp barrier"};
+  effect.isOfWarp = true;
+  return effect;
+}
 
 /// Classifier for one representation of operations.
 class OperationClassifier {

@@ -153,6 +153,7 @@ private:
     Effect effect{row.activity, row.label, Space::None, row.queue, instruction.pending.value_or(0)};
     effect.tracksStarted = row.operation == Operation::TensorCommit;
     effect.isMatrix = row.operation == Operation::TensorMma;
+    effect.isOfWarp = row.operation == Operation::WarpBarrier;
     if (isAccess(row.activity)) {
       effect.space = spaceOf(instruction, valueAt(assembly, statement, instruction.address));
       if (effect.space == Space::None)

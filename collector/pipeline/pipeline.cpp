@@ -18,6 +18,7 @@
 #include "core/base/check.h"
 #include "core/record/recording_units.h"
 #include "core/run/mode_names.h"
+#include "core/trace/arg_names.h"
 
 using namespace mlir;
 
@@ -318,8 +319,9 @@ void buildProtonGpuToAmdPipeline(OpPassManager &passes, const AmdRecordOptions &
 std::string ModeCoverage::leftOutText() const {
   if (leftOut == 0)
     return {};
-  return std::to_string(leftOut) + " of " + std::to_string(covered + leftOut) +
-         " access instructions (mode " + mode + ")";
+  const std::string counts = std::to_string(leftOut) + " of " + std::to_string(covered + leftOut);
+  return mode == "barriers" ? counts + std::string(kWarpBarriersNotCovered)
+                            : counts + " access instructions (mode " + mode + ")";
 }
 
 Result<InstrumentedKernel> instrumentedKernel(ModuleOp module, std::string_view function) {

@@ -54,13 +54,15 @@ struct InstrumentOptions {
   uint32_t threadsPerCta() const { return static_cast<uint32_t>(extentProduct(block)); }
 };
 
-/// Number of access instructions of a kernel and its callees that an auto mode records.
+/// Number of access instructions, or barriers, of a kernel and its callees that an auto mode
+/// records.
 struct ModeCoverage {
   std::string mode; ///< "memory"
   uint64_t covered = 0;
   uint64_t leftOut = 0;
   bool operator==(const ModeCoverage &) const = default;
-  /// "3 of 21 access instructions (mode memory)"; empty if none is left out.
+  /// "3 of 21 access instructions (mode memory)", "2 of 5 barriers, those of warps (...)";
+  /// empty if none is left out.
   std::string leftOutText() const;
 };
 

@@ -6,9 +6,13 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
 
 #include "collector/analysis/warp_uniformity.h"
+#include "collector/classification/operation_classifier.h"
 #include "collector/passes/record_bounds.h"
 #include "collector/records/counter_records.h"
 #include "collector/records/kernel_functions.h"
@@ -32,13 +36,41 @@ bool isReadByRecord(proton_gpu::ReadCounterOp read, Operation *store) {
   return true;
 }
 
-/// True if the last memory operation before a read of the clock is a barrier.
-bool followsBarrier(proton_gpu::ReadCounterOp read) {
+/// True if the last memory operation before a read of the clock is a barrier of a CTA or a cluster,
+/// in any form.
+bool followsBarrier(proton_gpu::ReadCounterOp read, const automode::Classifiers &classifiers) {
   Operation *before = read->getPrevNode();
   while (before && isMemoryEffectFree(before) && !isa<gpu::BarrierOp>(before))
     before = before->getPrevNode();
-  return isa_and_nonnull<gpu::BarrierOp, NVVM::Barrier0Op, NVVM::BarrierOp, NVVM::ClusterWaitOp>(
-      before);
+  return before && llvm::any_of(classifiers.effectsOf(before), [](const automode::Effect &effect) {
+           return effect.activity == automode::Activity::Barrier && !effect.isOfWarp &&
+                  (effect.label == "barrier" || effect.label == "cluster barrier");
+         });
+}
+
+/// True if a kernel contains a loop, over which values of its entry could stay in registers.
+bool hasLoop(gpu::GPUFuncOp kernel) {
+  const bool hasStructured =
+      kernel.walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted();
+  if (hasStructured || kernel.getBody().hasOneBlock())
+    return hasStructured;
+  const DominanceInfo dominance(kernel);
+  return llvm::any_of(kernel.getBody(), [&](Block &block) {
+    return llvm::any_of(block.getSuccessors(),
+                        [&](Block *next) { return dominance.dominates(next, &block); });
+  });
+}
+
+/// The last record of the block before `end`; null if an operation with regions, a flush or another
+/// record that is not a store follows it.
+Operation *lastRecordBefore(Operation *end) {
+  for (Operation *op = end->getPrevNode(); op; op = op->getPrevNode()) {
+    if (isa<proton_gpu::StoreOp, proton_gpu::StoreGroupOp>(op))
+      return op;
+    if (op->getNumRegions() != 0 || isa<proton_gpu::FlushPointOp, proton_gpu::CountOp>(op))
+      return nullptr;
+  }
+  return nullptr;
 }
 
 /// Sets an attribute on operations of the kernel and its callees for which `isMarked` is true.
@@ -98,19 +130,22 @@ class KernelLowering {
 public:
   KernelLowering(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
                  const std::array<uint32_t, 3> &block, const RecordTarget &target, Lanes lanes)
-      : m_kernel(kernel), m_text(kernel), m_segment(segment), m_target(target),
+      : m_kernel(kernel), m_text(kernel), m_segment(segment), m_target(target), m_block(block),
         m_entry(target.writer(OpBuilder(segment), segment.getLoc())),
-        m_unit(locateUnit(*m_entry, segment, block)), m_records(makeStore(lanes)) {}
+        m_unit(locateUnit(*m_entry, segment, block)), m_records(makeStore(lanes)),
+        m_locatesLate(lanes == Lanes::Uniform && isLocatedByIds(m_unit.shape) && hasLoop(kernel)) {}
 
   void run() {
     m_text.walk([&](proton_gpu::ReadCounterOp op) { waitForBarrier(op); });
     m_text.walk([&](proton_gpu::InitializeOp op) { lower(op); });
+    if (m_locatesLate)
+      m_kernel.walk([&](proton_gpu::FinalizeOp op) { locateAgain(op); });
     // Lowers the operations one by one: a flush point belongs to the store before it.
     m_text.walk([&](Operation *op) {
       if (auto store = dyn_cast<proton_gpu::StoreOp>(op))
-        lower(store);
+        withLateUnit(op, [&] { lower(store); });
       else if (auto group = dyn_cast<proton_gpu::StoreGroupOp>(op))
-        lower(group);
+        withLateUnit(op, [&] { lower(group); });
       else if (auto point = dyn_cast<proton_gpu::FlushPointOp>(op))
         lower(point);
     });
@@ -140,8 +175,36 @@ private:
     return handed != 0 ? handed - 1 : m_unit.shape.slots;
   }
 
+  /// True if the unit's memory is a function of the ids of thread and CTA, and small to compute.
+  static bool isLocatedByIds(const SegmentShape &shape) {
+    return shape.strategy != proton_gpu::Strategy::Stream &&
+           shape.strategy != proton_gpu::Strategy::Histogram && shape.ctas.empty() &&
+           shape.recorders.empty();
+  }
+
+  /// Computes the unit's addresses again before the last record of an exit. With those of the entry
+  /// they would take registers in all loops: ptxas had too few left to overlap the iterations of an
+  /// n-body kernel on an H100, which took 1.53 times as long with two records a warp.
+  void locateAgain(proton_gpu::FinalizeOp end) {
+    Operation *last = lastRecordBefore(end);
+    Operation *at = last ? last : end.getOperation();
+    if (const auto writer = m_target.lateWriter(OpBuilder(at), at->getLoc()))
+      m_lateUnits.try_emplace(end, last, locateUnit(*writer, m_segment, m_block));
+  }
+
+  /// Lowers with the addresses that were computed for an operation of an exit.
+  void withLateUnit(Operation *op, function_ref<void()> lowerIt) {
+    const auto late = llvm::find_if(
+        m_lateUnits, [&](const auto &unit) { return op == unit.first || op == unit.second.last; });
+    if (late == m_lateUnits.end())
+      return lowerIt();
+    std::swap(m_unit, late->second.unit);
+    lowerIt();
+    std::swap(m_unit, late->second.unit);
+  }
+
   void waitForBarrier(proton_gpu::ReadCounterOp op) {
-    if (followsBarrier(op))
+    if (followsBarrier(op, m_classifiers))
       m_target.waitForBarrier(*writerAt(op));
   }
 
@@ -222,8 +285,10 @@ private:
 
   void lower(proton_gpu::FinalizeOp op) {
     const std::unique_ptr<GpuWriter> w = writerAt(op);
-    m_records->finalize(*w);
-    writeEndPair(*w, m_unit);
+    withLateUnit(op, [&] {
+      m_records->finalize(*w);
+      writeEndPair(*w, m_unit);
+    });
     op.erase();
   }
 
@@ -231,10 +296,20 @@ private:
   KernelFunctions m_text;
   proton_gpu::SegmentAllocOp m_segment;
   const RecordTarget &m_target;
+  const std::array<uint32_t, 3> m_block;
+  const automode::Classifiers m_classifiers;
   std::unique_ptr<GpuWriter> m_entry;
-  GpuUnit m_unit;
+  GpuUnit m_unit; ///< of the entry; while an operation of an exit is lowered, of that exit
   CounterRecords *m_counters = nullptr; ///< m_records, where accesses are counted
   std::unique_ptr<RecordStore> m_records;
+  const bool m_locatesLate;
+  /// Addresses that are computed at an exit, for its last record (or null) and its end.
+  struct LateUnit {
+    LateUnit(Operation *record, GpuUnit of) : last(record), unit(std::move(of)) {}
+    Operation *last;
+    GpuUnit unit;
+  };
+  llvm::MapVector<Operation *, LateUnit> m_lateUnits; ///< by the end
 };
 
 } // namespace

@@ -19,6 +19,11 @@ public:
   /// A writer that inserts at `builder`.
   virtual std::unique_ptr<GpuWriter> writer(const mlir::OpBuilder &builder,
                                             mlir::Location location) const = 0;
+  /// A writer whose ids of threads and CTAs the compiler computes where it writes them, not at the
+  /// kernel's entry; null if the target gains nothing by it.
+  virtual std::unique_ptr<GpuWriter> lateWriter(const mlir::OpBuilder &, mlir::Location) const {
+    return nullptr;
+  }
   /// Records of units whose lanes do not diverge; `mayWrap` as in UniformRecords.
   virtual std::unique_ptr<RecordStore> uniformRecords(GpuWriter &entry, const GpuUnit &unit,
                                                       bool mayWrap) const = 0;

@@ -81,4 +81,9 @@ Result<FileBytes> FileBytes::readUpTo(const std::filesystem::path &path, uint64_
   return result;
 }
 
+Result<std::string> FileBytes::readText(const std::filesystem::path &path, uint64_t maxBytes) {
+  PSTUDIO_TRY_ASSIGN(const FileBytes bytes, read(path, maxBytes));
+  return std::string(bytes.text());
+}
+
 } // namespace pstudio

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "core/base/result.h"
 
@@ -21,8 +23,13 @@ public:
   static Result<FileBytes> read(const std::filesystem::path &path, uint64_t maxBytes = UINT64_MAX);
   /// The first `bytes` bytes of a file, or all if it has fewer; errors as read().
   static Result<FileBytes> readBeginning(const std::filesystem::path &path, uint64_t bytes);
+  /// The content of a file as a text; errors as read().
+  static Result<std::string> readText(const std::filesystem::path &path,
+                                      uint64_t maxBytes = UINT64_MAX);
   /// Valid as long as this object.
   std::span<const std::byte> bytes() const { return {m_bytes.get(), m_size}; }
+  /// The same bytes.
+  std::string_view text() const { return {reinterpret_cast<const char *>(m_bytes.get()), m_size}; }
 
 private:
   static Result<FileBytes> readUpTo(const std::filesystem::path &path, uint64_t maxBytes,

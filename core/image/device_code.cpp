@@ -157,6 +157,7 @@ PtxAnswer DeviceCode::ptxIn(const std::vector<const Ptx *> &sources, std::string
     ptx.isDriverCompiled = m_machineCode.empty();
     ptx.hasIndirectCalls = uses.isIndirect;
     ptx.hasBlock = outline.hasBlock(kernel);
+    ptx.hasVariables = outline.hasVariables();
     ptx.text = outline.textFor(kernel);
     return {std::move(ptx), {}, {}};
   }

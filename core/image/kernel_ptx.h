@@ -32,6 +32,7 @@ struct KernelPtx {
   bool isDriverCompiled = false; ///< the image has no machine code for the device
   bool hasIndirectCalls = false; ///< callees are unknown, and so is what they execute
   bool hasBlock = false;         ///< the kernel fixes the size of its CTAs
+  bool hasVariables = false;     ///< of the module (PtxOutline::hasVariables)
 };
 
 /// `ptx`, or why there is none.

@@ -60,6 +60,10 @@ bool isDeviceLaunch(std::string_view name) {
 constexpr std::array<std::string_view, 4> kDriverFunctions{"vprintf", "malloc", "free",
                                                            "__assertfail"};
 
+/// State spaces of variables that exist once for all CTAs.
+constexpr std::array<std::string_view, 6> kSharedByCtas{".global", ".const",      ".tex",
+                                                        ".texref", ".samplerref", ".surfref"};
+
 } // namespace
 
 /// Reads the statements outside of functions.
@@ -80,6 +84,8 @@ public:
         m_outline.m_hasDebugInfo = m_scanner.next().is(".debug_info") || m_outline.m_hasDebugInfo;
       } else if (token.is(".entry") || token.is(".func")) {
         readFunction(token.is(".entry"));
+      } else if (std::ranges::find(kSharedByCtas, token.text) != kSharedByCtas.end()) {
+        m_outline.m_hasVariables = true;
       }
     }
   }
@@ -164,9 +170,7 @@ PtxUses PtxOutline::usesOf(std::string_view kernel) const {
     const std::string_view body = caller->second.body;
     Scanner scanner(body);
     for (Token token = scanner.next(); !isEnd(token); token = scanner.next()) {
-      if (token.kind != Token::Kind::Word)
-        continue;
-      if (token.is("call"))
+      if (token.kind == Token::Kind::Word && token.is("call"))
         addCall(calleeName(scanner));
     }
   }

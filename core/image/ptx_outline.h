@@ -29,6 +29,9 @@ public:
   bool hasKernel(std::string_view name) const;
   /// True if the kernel fixes the size of its CTAs (.reqntid).
   bool hasBlock(std::string_view kernel) const;
+  /// True if the module declares variables, textures or samplers, which its functions share with
+  /// others.
+  bool hasVariables() const { return m_hasVariables; }
   /// The module's text, in which bodies of other kernels only have their line ends: the compiler
   /// skips them, and all lines keep their numbers. The whole text of a module whose debug sections
   /// refer to labels of bodies. O(text)
@@ -47,6 +50,7 @@ private:
 
   std::string_view m_text;
   bool m_hasDebugInfo = false; ///< a section .debug_info
+  bool m_hasVariables = false;
   std::map<std::string_view, Function> m_functions;
   Architecture m_target;
 };

@@ -115,4 +115,18 @@ Token Scanner::peek() const {
   return tokenAt(m_text, m_at);
 }
 
+std::string withoutComments(std::string_view text) {
+  std::string code;
+  code.reserve(text.size());
+  Scanner scanner(text);
+  size_t end = 0;
+  for (Token token = scanner.next(); token.kind != Token::Kind::End; token = scanner.next()) {
+    if (token.offset != end && !code.empty())
+      code += ' ';
+    code += token.text;
+    end = token.end();
+  }
+  return code;
+}
+
 } // namespace pstudio::ptx

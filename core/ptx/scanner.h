@@ -54,6 +54,10 @@ private:
   size_t m_at = 0;
 };
 
+/// The code of a text: its tokens as they are, with one blank where white space or comments
+/// separate two of them. Texts with equal tokens have equal codes. O(length)
+std::string withoutComments(std::string_view text);
+
 /// True for a byte that names contain after their first byte.
 bool isNameByte(char c);
 

@@ -132,8 +132,7 @@ Result<RemoteSettings> loadRemotes(const fs::path &file) {
   if (fs::status(file, error).type() == fs::file_type::not_found)
     return RemoteSettings{};
   PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(file, kMostFileBytes));
-  const std::string_view text(reinterpret_cast<const char *>(bytes.bytes().data()),
-                              bytes.bytes().size());
+  const std::string_view text = bytes.text();
   PSTUDIO_TRY_ASSIGN(const nlohmann::json json, parseJson(text, file.string()));
   RemoteSettings settings;
   PSTUDIO_TRY(fromJson(JsonField(json, file.string()), settings));

@@ -83,8 +83,7 @@ public:
     if (isKnown)
       return {};
     PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(path, kMaxSourceBytes));
-    const std::string_view text(reinterpret_cast<const char *>(bytes.bytes().data()),
-                                bytes.bytes().size());
+    const std::string_view text = bytes.text();
     for (const std::string &name : quotedIncludes(text)) {
       const fs::path included = (path.parent_path() / name).lexically_normal();
       std::error_code ignored;

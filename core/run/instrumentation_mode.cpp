@@ -24,6 +24,7 @@ using Names = std::span<const std::string_view>;
 constexpr std::array<std::string_view, 9> kModes{
     "functions", "loops", "barriers", "accesses", "memory", "async", "matrix", "none", "default"};
 constexpr std::array<std::string_view, 2> kAnnotations{"keep", "drop"};
+constexpr std::array<std::string_view, 2> kWarpBarriers{"count", "record"};
 constexpr std::array<std::string_view, 3> kBufferTypes{"auto", "shared", "global"};
 constexpr std::array<std::string_view, 2> kWhenFull{"wait", "drop"};
 constexpr std::array<std::string_view, 3> kGroups{"safe", "fast", "off"};
@@ -181,6 +182,7 @@ template <std::vector<std::string> Mode::*Field> std::string writeGlobs(const Mo
 // In the order of the canonical text.
 constexpr std::array kOptions{
     nameOption<&Mode::annotations, kAnnotations>("annotations"),
+    nameOption<&Mode::warpBarriers, kWarpBarriers>("warp_barriers"),
     nameOption<&Mode::bufferType, kBufferTypes>("buffer_type"),
     nameOption<&Mode::strategy, record::kStrategyNames>("strategy"),
     nameOption<&Mode::whenFull, kWhenFull>("when_full"),
@@ -273,6 +275,9 @@ Result<void> checkTogether(const Mode &mode, const Keys &keys) {
       mode.callbacks.empty())
     return modeError("annotations=drop leaves nothing to record",
                      "name what to record instead, such as async:annotations=drop, or write none");
+  if (isGiven(keys, "warp_barriers") && !mode.has(Mode::AutoMode::Barriers))
+    return modeError("warp_barriers needs the mode 'barriers'",
+                     "write barriers:warp_barriers=record, or omit the option");
   if (isGiven(keys, "when_full") && mode.strategy != Mode::Strategy::Stream)
     return modeError("when_full needs strategy=stream",
                      "the other strategies never wait for the host");

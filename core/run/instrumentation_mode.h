@@ -37,13 +37,20 @@ struct InstrumentationMode {
   enum class AutoMode : uint8_t {
     Functions, ///< "functions": from entry to return
     Loops,     ///< "loops": from entering a loop to leaving it
-    Barriers,  ///< "barriers": the wait at each barrier
+    Barriers,  ///< "barriers": the wait at each barrier of a CTA or a cluster, and at mbarriers
     Accesses,  ///< "accesses": the time of runs of loads and stores
     Memory,    ///< "memory": which addresses each load and store touches
     Async,     ///< "async": operations on queues of asynchronous operations: issues, waits, ...
     Matrix,    ///< "matrix": matrix operations
   };
   static constexpr size_t kAutoModes = 7;
+
+  /// Treatment of barriers of a warp in the mode "barriers". Their lanes wait for each other only
+  /// until they reconverge, and kernels execute many of them.
+  enum class WarpBarriers : uint8_t {
+    Count, ///< counted at compile time, not recorded
+    Record,
+  };
 
   /// Where records are while the kernel runs.
   enum class BufferType : uint8_t {
@@ -98,10 +105,11 @@ struct InstrumentationMode {
   static constexpr uint32_t kDefaultBins = 16;
 
   bool enabled = true;
-  std::vector<AutoMode> autoModes;               ///< ascending, each once; empty: "default"
-  Annotations annotations = Annotations::Keep;   ///< key annotations: keep, drop
-  BufferType bufferType = BufferType::Automatic; ///< key buffer_type
-  Strategy strategy = Strategy::Circular;        ///< key strategy
+  std::vector<AutoMode> autoModes;                 ///< ascending, each once; empty: "default"
+  Annotations annotations = Annotations::Keep;     ///< key annotations: keep, drop
+  WarpBarriers warpBarriers = WarpBarriers::Count; ///< key warp_barriers: count, record
+  BufferType bufferType = BufferType::Automatic;   ///< key buffer_type
+  Strategy strategy = Strategy::Circular;          ///< key strategy
   WhenFull whenFull = WhenFull::Wait; ///< key when_full: wait, drop; with strategy=stream
   Groups groups = Groups::Safe;       ///< key groups: safe, fast, off
   uint32_t slotsPerUnit = 0; ///< key slots: capacity of a segment, a power of two; 0 = automatic

@@ -39,8 +39,7 @@ Result<RunSpec> runSpecForPtx(const std::filesystem::path &file) {
   RunSpec spec;
   spec.kernelFile = std::filesystem::absolute(file, ignored).lexically_normal();
   PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(spec.kernelFile));
-  const std::string_view text(reinterpret_cast<const char *>(bytes.bytes().data()),
-                              bytes.bytes().size());
+  const std::string_view text = bytes.text();
   PSTUDIO_TRY_ASSIGN(const ptx::Module module, ptx::readModule(text, spec.kernelFile.string()));
   const auto entry = std::ranges::find_if(module.functions, [](const ptx::Function &function) {
     return function.isEntry && function.isDefined;

@@ -362,8 +362,7 @@ Result<RunSpec> parseRunSpec(std::string_view json, const std::filesystem::path 
 
 Result<RunSpec> loadRunSpec(const std::filesystem::path &file) {
   PSTUDIO_TRY_ASSIGN(const FileBytes content, FileBytes::read(file, RunSpecLimits::kMaxFileBytes));
-  const std::string_view text(reinterpret_cast<const char *>(content.bytes().data()),
-                              content.bytes().size());
+  const std::string_view text = content.text();
   std::error_code error;
   const std::filesystem::path absolute = std::filesystem::absolute(file, error).lexically_normal();
   if (error)

@@ -26,6 +26,10 @@ inline constexpr std::string_view kSampledArg = "sampled";
 /// Of a launch, once for each auto mode: "3 of 21 access instructions (mode memory)" of the kernel
 /// that the mode does not record. Absent where it records all of them.
 inline constexpr std::string_view kNotCoveredArg = "not covered";
+/// End of this text about the mode "barriers", after "2 of 5": it omits barriers of a warp unless
+/// its option adds them.
+inline constexpr std::string_view kWarpBarriersNotCovered =
+    " barriers, those of warps (mode barriers, add warp_barriers=record)";
 
 /// Of a launch of which records were dropped: part of the time of its recorded warps that the kept
 /// records cover, 0 to 1. Absent where it is not known.

@@ -134,7 +134,7 @@ FOLDER_LAW = {
         "activity": set(),
         "activity/cupti": {"activity", "runtime", "vendor"},
         "activity/hip": {"activity", "runtime", "vendor"},
-        "records": {"ir", "analysis", "passes"},
+        "records": {"ir", "analysis", "classification", "passes"},
         "records/cpu": {"runtime/cpu", "records"},
         "records/nvidia": {"ir", "analysis", "passes", "records"},
         "records/amd": {"chips", "classification", "passes", "records"},

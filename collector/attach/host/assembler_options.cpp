@@ -18,21 +18,16 @@ bool isAmong(std::string_view option, const auto &options) {
   return std::ranges::find(options, option.substr(0, option.find('='))) != options.end();
 }
 
-/// An option of NVRTC, and its form for ptxas; with a value if it ends with '='.
-struct OptionPair {
-  std::string_view nvrtc, ptxas;
+/// An option of NVRTC, short and long, and its form for ptxas; with a value if it ends with '='.
+struct OptionRow {
+  std::string_view shortForm, longForm, ptxas;
 };
-constexpr std::array kOptionPairs{
-    OptionPair{"-G", "-g --dont-merge-basicblocks --return-at-end"},
-    OptionPair{"--device-debug", "-g --dont-merge-basicblocks --return-at-end"},
-    OptionPair{"-lineinfo", "--generate-line-info"},
-    OptionPair{"--generate-line-info", "--generate-line-info"},
-    OptionPair{"-maxrregcount=", "-maxrregcount="},
-    OptionPair{"--maxrregcount=", "-maxrregcount="},
-    OptionPair{"-fmad=", "--fmad "},
-    OptionPair{"--fmad=", "--fmad "},
-    OptionPair{"-Xptxas=", ""},
-    OptionPair{"--ptxas-options=", ""},
+constexpr std::array kOptionRows{
+    OptionRow{"-G", "--device-debug", "-g --dont-merge-basicblocks --return-at-end"},
+    OptionRow{"-lineinfo", "--generate-line-info", "--generate-line-info"},
+    OptionRow{"-maxrregcount=", "--maxrregcount=", "-maxrregcount="},
+    OptionRow{"-fmad=", "--fmad=", "--fmad "},
+    OptionRow{"-Xptxas=", "--ptxas-options=", ""},
 };
 
 /// The value of an option; nullopt if `text` is another option. `next` is the text after it, which
@@ -73,13 +68,17 @@ std::string optionsForAssembler(std::span<const std::string> nvrtcOptions) {
   for (size_t i = 0; i < nvrtcOptions.size(); ++i) {
     const std::string_view next =
         i + 1 < nvrtcOptions.size() ? std::string_view(nvrtcOptions[i + 1]) : std::string_view();
-    for (const OptionPair &pair : kOptionPairs)
-      if (const auto value = valueIn(nvrtcOptions[i], next, pair.nvrtc)) {
-        std::string text(*value);
-        if (pair.ptxas.empty()) // options of ptxas, separated by commas
-          std::ranges::replace(text, ',', ' ');
-        options += std::string(pair.ptxas) + text + ' ';
-      }
+    for (const OptionRow &row : kOptionRows) {
+      std::optional<std::string_view> value = valueIn(nvrtcOptions[i], next, row.shortForm);
+      if (!value)
+        value = valueIn(nvrtcOptions[i], next, row.longForm);
+      if (!value)
+        continue;
+      std::string text(*value);
+      if (row.ptxas.empty()) // options of ptxas, separated by commas
+        std::ranges::replace(text, ',', ' ');
+      options += std::string(row.ptxas) + text + ' ';
+    }
   }
   return options;
 }

@@ -10,14 +10,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Result<std::string> contentsOf(const fs::path &file) {
-  PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(file));
-  return std::string(reinterpret_cast<const char *>(bytes.bytes().data()), bytes.bytes().size());
-}
-
 /// The text of the module; an error if the file has changed since it was read.
 Result<std::string> textOfModule(const DumpedModule &module) {
-  PSTUDIO_TRY_ASSIGN(std::string text, contentsOf(module.file));
+  PSTUDIO_TRY_ASSIGN(std::string text, FileBytes::readText(module.file));
   PSTUDIO_TRY_ASSIGN(const DumpedModule now, dumpedModuleFrom(text, module.file));
   if (now.identity != module.identity)
     return fail(ErrorCode::Io, "the file has changed", module.file.string());
@@ -47,7 +42,7 @@ Result<std::string> DumpedCode::assemble(const fs::path &assembler, const Dumped
     PSTUDIO_TRY_ASSIGN(const ProgramOutcome end, m_runTool(std::move(words)));
     if (end.exitCode != 0)
       return fail(ErrorCode::CompileFailed, end.output, assembler.string());
-    return contentsOf(file);
+    return FileBytes::readText(file);
   }();
   std::error_code ignored;
   fs::remove(file, ignored);

@@ -2,46 +2,18 @@
 #include "collector/attach/host/dumped_modules.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <system_error>
 
 #include "collector/attach/protocol/sha256.h"
 #include "core/base/file_bytes.h"
 #include "core/ptx/module.h"
+#include "core/ptx/scanner.h"
 
 namespace pstudio::attach {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The text without comments, with one blank for white space; quoted text as it is.
-std::string withoutComments(std::string_view text) {
-  std::string code;
-  code.reserve(text.size());
-  for (size_t at = 0; at < text.size();) {
-    const std::string_view rest = text.substr(at);
-    const bool isLine = rest.starts_with("//");
-    if (isLine || rest.starts_with("/*")) {
-      const size_t end = rest.find(isLine ? "\n" : "*/", 2);
-      at += end == rest.npos ? rest.size() : end + (isLine ? 0 : 2);
-      continue;
-    }
-    if (std::isspace(static_cast<unsigned char>(rest.front())) != 0) {
-      if (!code.empty() && code.back() != ' ')
-        code += ' ';
-      ++at;
-      continue;
-    }
-    const size_t quoted = rest.front() == '"' ? rest.find('"', 1) : 0;
-    const size_t size = quoted == rest.npos ? rest.size() : quoted + 1;
-    code += rest.substr(0, size);
-    at += size;
-  }
-  if (code.ends_with(' '))
-    code.pop_back();
-  return code;
-}
 
 /// The size of the parameters by their natural alignment; nullopt with arrays, which may have
 /// another one.
@@ -69,7 +41,7 @@ std::string groupOf(const fs::path &file) {
 Result<DumpedModule> dumpedModuleFrom(std::string_view text, fs::path file) {
   PSTUDIO_TRY_ASSIGN(const ptx::Module read, ptx::readModule(text, file.string()));
   Sha256 hash;
-  hash.add(withoutComments(text));
+  hash.add(ptx::withoutComments(text));
   DumpedModule module;
   module.file = std::move(file);
   module.identity = hash.hex();
@@ -104,9 +76,7 @@ void DumpedModules::update(Folder &folder, const fs::path &path) {
     const Result<FileBytes> read = FileBytes::read(file);
     if (!read)
       continue;
-    const std::string_view text(reinterpret_cast<const char *>(read->bytes().data()),
-                                read->bytes().size());
-    if (Result<DumpedModule> module = dumpedModuleFrom(text, file))
+    if (Result<DumpedModule> module = dumpedModuleFrom(read->text(), file))
       known.module = std::make_shared<const DumpedModule>(*std::move(module));
   }
 }

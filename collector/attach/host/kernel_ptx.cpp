@@ -98,6 +98,8 @@ std::vector<TwinVariable> listOf(std::vector<ptx::OriginalVariable> variables) {
 
 /// The PTX of a kernel, with the variables of the original's module.
 FoundPtx withVariables(image::KernelPtx found, const std::string &kernel) {
+  if (!found.hasVariables)
+    return {std::move(found), {}, {}, {}};
   const Result<ptx::Module> module = ptx::readModule(found.text, kernel + ".ptx");
   if (!module)
     return without("code.rejected", module.error().toString());

@@ -29,11 +29,6 @@ TwinOutcome problem(std::string code, std::string detail) {
   return {nullptr, {std::move(code), std::move(detail)}};
 }
 
-Result<std::string> textOf(const fs::path &path) {
-  PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(path));
-  return std::string(reinterpret_cast<const char *>(bytes.bytes().data()), bytes.bytes().size());
-}
-
 constexpr std::string_view kErrorMark = "error: ";
 constexpr std::string_view kNoteMark = "note: ";
 
@@ -81,10 +76,10 @@ std::string wholeArchitecture(const KernelImage &image) {
 /// Threads of a CTA from the metadata, since older versions of Triton do not write them into the
 /// LLVM IR. nullopt if the LLVM IR contains them, or if they are unknown.
 std::optional<uint32_t> threadsBeside(const KernelFiles &files) {
-  const Result<std::string> llvmIr = textOf(files.llvmIr);
+  const Result<std::string> llvmIr = FileBytes::readText(files.llvmIr);
   if (files.metadata.empty() || !llvmIr || llvmIr->find("reqntid") != std::string::npos)
     return std::nullopt;
-  const Result<std::string> metadata = textOf(files.metadata);
+  const Result<std::string> metadata = FileBytes::readText(files.metadata);
   if (!metadata)
     return std::nullopt;
   const auto json = nlohmann::json::parse(*metadata, nullptr, /*allow_exceptions=*/false);
@@ -165,8 +160,8 @@ std::string makerOf(const TwinOrder &order, const Environment &environment) {
 /// nullopt if the metadata cannot be read.
 std::optional<std::string> cacheKeyOf(const TwinOrder &order, const std::string &llvmIr,
                                       const KernelFiles &files, const Environment &environment) {
-  const Result<std::string> metadata =
-      files.metadata.empty() ? Result<std::string>(std::string()) : textOf(files.metadata);
+  const Result<std::string> metadata = files.metadata.empty() ? Result<std::string>(std::string())
+                                                              : FileBytes::readText(files.metadata);
   if (!metadata)
     return std::nullopt;
   return twinKey({llvmIr, *metadata,
@@ -176,7 +171,7 @@ std::optional<std::string> cacheKeyOf(const TwinOrder &order, const std::string 
 
 /// The kernel's entry of a table, which may contain several kernels.
 Result<record::InstrumentedKernelEntry> entryOf(const std::string &kernel, const fs::path &table) {
-  PSTUDIO_TRY_ASSIGN(const std::string text, textOf(table));
+  PSTUDIO_TRY_ASSIGN(const std::string text, FileBytes::readText(table));
   PSTUDIO_TRY_ASSIGN(record::InstrumentTable read,
                      record::instrumentTableFrom(text, table.string()));
   for (record::InstrumentedKernelEntry &entry : read.kernels)
@@ -303,13 +298,13 @@ Result<void> TwinMaker::assemble(const TwinOrder &order, const KernelFiles &file
   const std::vector<std::string> block = blockOptions(files);
   options.insert(options.end(), block.begin(), block.end());
   PSTUDIO_TRY(instrument(order, files.llvmIr, ptx, options, code));
-  PSTUDIO_TRY_ASSIGN(const std::string text, textOf(ptx));
+  PSTUDIO_TRY_ASSIGN(const std::string text, FileBytes::readText(ptx));
   PSTUDIO_TRY_ASSIGN(const ProgramOutcome end,
                      runTool({assembler->string(), "-lineinfo", "--gpu-name=" + targetOf(text),
                               ptx.string(), "-o", job.cubin.string()}));
   if (end.exitCode != 0)
     return fail(ErrorCode::CompileFailed, reasonIn(end), assembler->string());
-  PSTUDIO_TRY_ASSIGN(code.cubin, textOf(job.cubin));
+  PSTUDIO_TRY_ASSIGN(code.cubin, FileBytes::readText(job.cubin));
   code.backEnd = assembler->string();
   return {};
 }
@@ -327,7 +322,7 @@ Result<void> TwinMaker::compile(const TwinOrder &order, const KernelFiles &files
                                 const BackendOrder &job, TwinCode &code) {
   Result<std::string> made = askTriton(order, job);
   if (made) {
-    PSTUDIO_TRY_ASSIGN(code.cubin, textOf(job.cubin));
+    PSTUDIO_TRY_ASSIGN(code.cubin, FileBytes::readText(job.cubin));
     code.backEnd = *std::move(made);
     return {};
   }
@@ -373,7 +368,7 @@ Result<void> TwinMaker::assemblePtx(const TwinOrder &order, const image::KernelP
   PSTUDIO_TRY_ASSIGN(const ProgramOutcome end, runTool(std::move(words)));
   if (end.exitCode != 0)
     return fail(ErrorCode::CompileFailed, reasonIn(end), assembler->string());
-  PSTUDIO_TRY_ASSIGN(code.cubin, textOf(cubin));
+  PSTUDIO_TRY_ASSIGN(code.cubin, FileBytes::readText(cubin));
   code.backEnd = assembler->string();
   return {};
 }
@@ -455,7 +450,7 @@ TwinOutcome TwinMaker::make(const TwinOrder &order, uint32_t id) {
     return makeFromImage(order, id);
   if (!found.files)
     return {nullptr, found.problem};
-  const Result<std::string> llvmIr = textOf(found.files->llvmIr);
+  const Result<std::string> llvmIr = FileBytes::readText(found.files->llvmIr);
   if (!llvmIr)
     return problem("code.none", llvmIr.error().toString());
   if (const std::string variable = ownVariableIn(*llvmIr); !variable.empty())

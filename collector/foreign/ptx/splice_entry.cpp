@@ -54,7 +54,7 @@ std::string labelInModule(std::string_view name) {
 std::string renamed(std::string_view text, ptx::TextRange range, const Names &names,
                     bool keepsLabels = false) {
   std::string result;
-  size_t behindLabel = 0, pragma = 0, end = range.begin;
+  size_t afterLabel = 0, pragma = 0, end = range.begin;
   bool isPragma = false;
   ptx::Scanner scanner(text, range);
   for (Token token = scanner.next();; token = scanner.next()) {
@@ -62,7 +62,7 @@ std::string renamed(std::string_view text, ptx::TextRange range, const Names &na
     end = token.end();
     if (token.kind == Token::Kind::End)
       return result;
-    if (token.is(".pragma") && behindLabel != 0) {
+    if (token.is(".pragma") && afterLabel != 0) {
       isPragma = true;
       pragma = result.size();
     }
@@ -72,12 +72,12 @@ std::string renamed(std::string_view text, ptx::TextRange range, const Names &na
     else
       result += keepsLabels ? labelInModule(token.text) : std::string(token.text);
     if (token.is(":"))
-      behindLabel = result.size();
+      afterLabel = result.size();
     if (isPragma && token.is(";")) {
       const std::string moved = "\n\t" + result.substr(pragma);
       result.erase(result.find_last_not_of(" \t\n", pragma - 1) + 1);
-      result.insert(behindLabel, moved);
-      behindLabel += moved.size();
+      result.insert(afterLabel, moved);
+      afterLabel += moved.size();
       isPragma = false;
     }
   }
@@ -231,10 +231,10 @@ private:
 
   void alignArray(const ptx::Declaration &variable) {
     ptx::Scanner scanner(m_module.text, variable.range);
-    size_t behindSpace = variable.range.begin;
+    size_t afterSpace = variable.range.begin;
     for (Token token = scanner.next(); token.kind != Token::Kind::End; token = scanner.next()) {
       if (token.is(".shared"))
-        behindSpace = token.end();
+        afterSpace = token.end();
       if (!token.is(".align"))
         continue;
       const Token number = scanner.next();
@@ -244,7 +244,7 @@ private:
         m_edits.push_back({{number.offset, number.end()}, std::to_string(kDynamicAlignment)});
       return;
     }
-    m_edits.push_back({{behindSpace, behindSpace}, " .align " + std::to_string(kDynamicAlignment)});
+    m_edits.push_back({{afterSpace, afterSpace}, " .align " + std::to_string(kDynamicAlignment)});
   }
 
   const ptx::Module &m_module;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Number of access instructions of a module that an auto mode records, and those that it cannot
-// record.
+// Number of access instructions, or barriers, of a module that an auto mode records, and those that
+// it does not record.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 
-#include "collector/ir/unknown_paths.h"
 #include "collector/classification/operation_classifier.h"
+#include "collector/ir/unknown_paths.h"
 
 namespace pstudio::automode {
 
@@ -26,6 +26,8 @@ public:
   explicit AccessCoverage(llvm::StringRef mode) : m_mode(mode) {}
 
   void cover(mlir::Operation *op, uint64_t accesses = 1) { countsOf(op).covered += accesses; }
+  /// Counts an operation that the mode omits by its options, without a warning.
+  void skip(mlir::Operation *op) { ++countsOf(op).leftOut; }
   /// `what`: "access" or "copy".
   void leaveOut(mlir::Operation *op, const llvm::Twine &why, llvm::StringRef what = "access");
   /// Counts each access in functions that the mode excludes, without a warning for each.

@@ -30,8 +30,11 @@ void buildAutoPipeline(OpPassManager &passes, const InstrumentationMode &mode,
     passes.addPass(createProtonMarkFunctions(select(ProtonMarkFunctionsOptions())));
   if (mode.has(AutoMode::Loops))
     passes.addPass(createProtonMarkLoops(select(ProtonMarkLoopsOptions())));
-  if (mode.has(AutoMode::Barriers))
-    passes.addPass(createProtonMarkBarriers(select(ProtonMarkBarriersOptions())));
+  if (mode.has(AutoMode::Barriers)) {
+    ProtonMarkBarriersOptions barriers = select(ProtonMarkBarriersOptions());
+    barriers.warpBarriers = mode.warpBarriers == InstrumentationMode::WarpBarriers::Record;
+    passes.addPass(createProtonMarkBarriers(barriers));
+  }
   if (mode.has(AutoMode::Accesses))
     passes.addPass(createProtonMarkAccessRuns(select(ProtonMarkAccessRunsOptions())));
   if (mode.has(AutoMode::Memory)) {

@@ -209,14 +209,17 @@ public:
 
   void runOnOperation() override {
     const automode::Classifiers classifiers;
+    automode::AccessCoverage coverage("barriers");
     for (FunctionOpInterface function :
          automode::functionsToMark(getOperation(), {*include, *exclude}))
-      mark(function, classifiers);
+      mark(function, classifiers, coverage);
+    coverage.write(getOperation());
   }
 
 private:
   /// Each barrier has a scope of its own: two in a row are two waits.
-  void mark(FunctionOpInterface function, const automode::Classifiers &classifiers) {
+  void mark(FunctionOpInterface function, const automode::Classifiers &classifiers,
+            automode::AccessCoverage &coverage) {
     automode::ScopeNames names(function);
     SmallVector<std::pair<Operation *, automode::Effect>> barriers;
     function->walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -224,8 +227,12 @@ private:
         barriers.emplace_back(op, *effect);
     });
     for (const auto &[op, effect] : barriers) {
-      if (automode::mayRecordAt(op))
+      if (effect.isOfWarp && !warpBarriers) {
+        coverage.skip(op);
+      } else if (automode::mayRecordAt(op)) {
         automode::putInScope(op, op, names.at(effect.label, op->getLoc(), op->getLoc()));
+        coverage.cover(op);
+      }
     }
   }
 };

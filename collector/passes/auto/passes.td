@@ -97,12 +97,15 @@ def ProtonMarkLoops : AutoPass<"proton-mark-loops"> {
                            "::mlir::LLVM::LLVMDialect"];
 }
 
-def ProtonMarkBarriers : AutoPass<"proton-mark-barriers"> {
+def ProtonMarkBarriers : AutoPass<"proton-mark-barriers", [
+    Option<"warpBarriers", "warp-barriers", "bool", "false", "barriers of a warp, too">]> {
   let summary = "a scope around each wait at a barrier";
   let description = [{
-    Barriers of the CTA, of warps and of clusters, blocking waits at an mbarrier, and tcgen05.alloc: every operation that
+    Barriers of the CTA and of clusters, blocking waits at an mbarrier, and tcgen05.alloc: every operation that
     OperationClassifier classifies as a barrier, in dialects, intrinsics and inline PTX. Arriving without waiting, and
-    polling, are not barriers.
+    polling, are not barriers. A barrier of a warp (bar.warp.sync) is marked with `warp-barriers` only: its wait is no
+    more than the reconvergence of the lanes. `proton_gpu.coverage.barriers` of the kernel has the number of barriers
+    that are marked, and that are not.
 
     Before:
 

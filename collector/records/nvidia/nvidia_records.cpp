@@ -4,9 +4,9 @@
 
 #include <string>
 
+#include "collector/records/gpu_record_lowering.h"
 #include "collector/records/nvidia/divergent_records.h"
 #include "collector/records/nvidia/stream_flush.h"
-#include "collector/records/gpu_record_lowering.h"
 #include "collector/records/uniform_records.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -87,6 +87,11 @@ public:
 
   std::unique_ptr<GpuWriter> writer(const OpBuilder &builder, Location location) const override {
     return std::make_unique<PtxWriter>(builder, location);
+  }
+
+  std::unique_ptr<GpuWriter> lateWriter(const OpBuilder &builder,
+                                        Location location) const override {
+    return std::make_unique<LatePtxWriter>(builder, location);
   }
 
   std::unique_ptr<RecordStore> uniformRecords(GpuWriter &entry, const GpuUnit &unit,

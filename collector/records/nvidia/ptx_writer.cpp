@@ -158,4 +158,22 @@ void PtxWriter::syncWarp() {
   make<NVVM::SyncWarpOp>(constant32(0xffffffff));
 }
 
+Value LatePtxWriter::warp(Value thread, const std::array<uint32_t, 3> &) {
+  return shiftRight(thread, constant32(std::countr_zero(kPtxWarpLanes)));
+}
+
+Value LatePtxWriter::threadId(size_t dimension) {
+  constexpr std::array<StringRef, 3> kRegisters{"%tid.x", "%tid.y", "%tid.z"};
+  return readHere(kRegisters[dimension]);
+}
+
+Value LatePtxWriter::ctaId(size_t dimension) {
+  constexpr std::array<StringRef, 3> kRegisters{"%ctaid.x", "%ctaid.y", "%ctaid.z"};
+  return readHere(kRegisters[dimension]);
+}
+
+Value LatePtxWriter::lane() {
+  return readHere("%laneid");
+}
+
 } // namespace pstudio

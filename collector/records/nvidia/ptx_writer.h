@@ -19,7 +19,7 @@ struct PtxOperand {
 /// Threads of a warp.
 inline constexpr uint32_t kPtxWarpLanes = 32;
 
-class PtxWriter final : public GpuWriter {
+class PtxWriter : public GpuWriter {
 public:
   using GpuWriter::GpuWriter;
 
@@ -64,10 +64,28 @@ public:
     GpuWriter::when(condition, [&](GpuWriter &) { write(*this); });
   }
 
+protected:
+  /// i32: a special register, read here: not before, and not once for several reads.
+  mlir::Value readHere(llvm::StringRef special) {
+    return assembly(i32(), "=r", ("mov.u32 $0, " + special + ";").str(), {});
+  }
+
 private:
   /// The value (i32) of lane 0, for all lanes of the warp, which must be converged. ptxas then
   /// proves that values computed from it are uniform, and keeps them in uniform registers.
   mlir::Value ofFirstLane(mlir::Value value);
+};
+
+/// Reads ids where they are used. Values that are computed from them then take no registers before.
+class LatePtxWriter final : public PtxWriter {
+public:
+  using PtxWriter::PtxWriter;
+
+  /// Also where some lanes of the warp have left.
+  mlir::Value warp(mlir::Value thread, const std::array<uint32_t, 3> &block) override;
+  mlir::Value threadId(size_t dimension) override;
+  mlir::Value ctaId(size_t dimension) override;
+  mlir::Value lane() override;
 };
 
 } // namespace pstudio

@@ -86,8 +86,7 @@ Result<InstrumentedFile> instrumentPtxText(const InstrumentRequest &request,
 
 Result<InstrumentedFile> instrumentPtxFile(const InstrumentRequest &request) {
   PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(request.input));
-  return instrumentPtxText(
-      request, {reinterpret_cast<const char *>(bytes.bytes().data()), bytes.bytes().size()});
+  return instrumentPtxText(request, bytes.text());
 }
 
 Result<InstrumentedFile> instrumentCudaFile(const InstrumentRequest &request) {

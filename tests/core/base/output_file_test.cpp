@@ -17,6 +17,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "core/base/file_bytes.h"
 #include "core/base/output_file.h"
 #include "tests/support/fifo_reader.h"
 #include "tests/support/verify_result.h"
@@ -69,6 +70,16 @@ private Q_SLOTS:
     VERIFY_RESULT(writeOutput(place("a"), "new"));
     QCOMPARE(bytesOf(path("a")), QByteArray("new"));
     QCOMPARE(names(), QStringList{"a"});
+  }
+
+  void aTextIsReadAsItWasWritten() {
+    const std::string text("two\nlines \0 and a null", 22);
+    VERIFY_RESULT(writeOutput(place("a"), text));
+    const Result<std::string> read = FileBytes::readText(place("a"));
+    VERIFY_RESULT(read);
+    QCOMPARE(*read, text);
+    QVERIFY(!FileBytes::readText(place("a"), text.size() - 1));
+    QVERIFY(!FileBytes::readText(place("missing")));
   }
 
   void aSymbolicLinkStaysAndItsTargetIsWritten_data() {

@@ -40,6 +40,7 @@ private Q_SLOTS:
   void optionsComeWithTheText();
   void damagedImagesAreNamedWithTheirOffset();
   void outlineFindsCallsThroughFunctions();
+  void outlineTellsModulesWithVariables();
   void outlineReadsAnyText();
   void otherKernelsHaveOnlyTheirLines();
   void textWithDebugSectionsStaysWhole();
@@ -144,6 +145,16 @@ void KernelPtxTest::outlineFindsCallsThroughFunctions() {
   QVERIFY(!outline.usesOf("through").isIndirect);
   QVERIFY(outline.usesOf("prints").external.empty());
   QVERIFY(outline.hasBlock("sized") && !outline.hasBlock("counts"));
+}
+
+void KernelPtxTest::outlineTellsModulesWithVariables() {
+  const auto hasVariables = [](const std::string &text) { return PtxOutline(text).hasVariables(); };
+  const char *kernel = ".visible .entry k(.param .u64 .ptr .global p) { ld.global.u32 %r1, [p]; }";
+  for (const char *variable : {".global .u32 a;", ".visible .const .b8 a[4] = {1, 2};",
+                               ".extern .global .align 4 .f32 a;", ".global .texref a;"})
+    QVERIFY2(hasVariables(variable + std::string(kernel)), variable);
+  for (const char *other : {"", ".extern .shared .align 16 .b8 a[];", "// .global .u32 a;\n"})
+    QVERIFY2(!hasVariables(other + std::string(kernel)), other);
 }
 
 void KernelPtxTest::outlineReadsAnyText() {

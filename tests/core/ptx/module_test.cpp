@@ -5,6 +5,7 @@
 #include "core/ptx/body.h"
 #include "core/ptx/module.h"
 #include "core/ptx/operand_roles.h"
+#include "core/ptx/scanner.h"
 
 using namespace pstudio;
 using namespace pstudio::ptx;
@@ -96,6 +97,14 @@ std::string errorOf(std::string_view text) {
 class PtxModuleTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void codeWithoutCommentsIsThatOfItsTokens() {
+    const std::string code = withoutComments("  ld.global.u32 %r1,\t[%r2]; // a \"word\n"
+                                             ".file 1 \"a // b\" /* x */ ret; ");
+    QCOMPARE(code, std::string("ld.global.u32 %r1, [%r2]; .file 1 \"a // b\" ret;"));
+    QCOMPARE(withoutComments(code), code);
+    QCOMPARE(withoutComments("// only"), std::string());
+  }
+
   void aModuleNamesItsVersionTargetAndFiles() {
     const Module module = moduleOf(kModule);
     QCOMPARE(module.version, std::string_view("8.7"));

@@ -24,6 +24,9 @@ private Q_SLOTS:
         {"matrix,loops,default,loops", "loops,matrix"},
         {"default:annotations=keep", "default"},
         {"async:slots=256:annotations=drop", "async:annotations=drop:slots=256"},
+        {"barriers:warp_barriers=count", "barriers"},
+        {"loops,barriers:slots=256:warp_barriers=record",
+         "loops,barriers:warp_barriers=record:slots=256"},
         {"default:buffer_type=auto", "default"},
         {"default:buffer_type=global", "default:buffer_type=global"},
         {"default:slots=0:every=1", "default"},
@@ -92,6 +95,9 @@ private Q_SLOTS:
                              "default:strategy=first:strategy=first",
                              "default:when_full=drop",
                              "default:when_full=wait",
+                             "loops:warp_barriers=record",
+                             "loops:warp_barriers=count",
+                             "barriers:warp_barriers=all",
                              "Default",
                              "default:granularity=warp_3",
                              "memory:granularity=thread",
@@ -170,6 +176,8 @@ private:
         mode.autoModes.push_back(static_cast<Mode::AutoMode>(i));
     if (!mode.autoModes.empty())
       mode.annotations = static_cast<Mode::Annotations>(random() % 2);
+    if (mode.has(Mode::AutoMode::Barriers))
+      mode.warpBarriers = static_cast<Mode::WarpBarriers>(random() % 2);
     mode.strategy = static_cast<Mode::Strategy>(random() % 4);
     if (mode.strategy != Mode::Strategy::Flush)
       mode.bufferType = static_cast<Mode::BufferType>(random() % 3);

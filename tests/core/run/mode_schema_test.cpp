@@ -35,6 +35,7 @@ QStringList modesWith(std::string_view key) {
       {"ctas", "ctas=0-15"},    {"every", "every=4"}, {"include", "include=a*,b"},
       {"exclude", "exclude=c?"}};
   static const std::map<std::string_view, QString> kMode{{"annotations", "loops:"},
+                                                         {"warp_barriers", "barriers:"},
                                                          {"when_full", "loops:strategy=stream:"},
                                                          {"bins", "memory:strategy=histogram:"}};
   static const std::map<std::string_view, QString> kModeOfValue{{"histogram", "memory:"}};

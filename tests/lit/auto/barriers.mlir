@@ -1,8 +1,18 @@
 // Every way of waiting at a barrier, one scope each; arriving without waiting is none.
-// RUN: proton-opt %s --proton-mark-barriers | FileCheck %s
+// RUN: proton-opt %s --proton-mark-barriers=warp-barriers=true | FileCheck %s
+// RUN: proton-opt %s --proton-mark-barriers | FileCheck %s --check-prefix=DEFAULT
 // RUN: proton-opt %s --proton-mark-barriers --convert-proton-to-proton-gpu | FileCheck %s --check-prefix=RECORDS
 
 // RECORDS-COUNT-3: scope_start
+
+// A barrier of a warp is counted: its wait is no more than the reconvergence of its lanes.
+// DEFAULT-LABEL: llvm.func @intrinsics
+// DEFAULT-NOT: "warp barrier
+// DEFAULT: nvvm.bar.warp.sync
+// DEFAULT-LABEL: gpu.func @warps
+// DEFAULT-SAME: proton_gpu.coverage.barriers = array<i64: 1, 2>
+// DEFAULT-COUNT-1: proton.record start "barrier
+// DEFAULT-NOT: proton.record start
 
 // CHECK-LABEL: gpu.func @dialects
 // CHECK-NEXT: proton.record start "barrier barriers.mlir:[[A:[0-9]+]]"
@@ -44,5 +54,17 @@ gpu.module @m {
     llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.all"(%id) : (i32) -> () loc(unknown)
     llvm.call @llvm.nvvm.barrier.cta.sync.aligned.all(%id) : (i32) -> () loc(unknown)
     llvm.return loc(unknown)
+  }
+
+  // CHECK-LABEL: gpu.func @warps
+  // CHECK-SAME: proton_gpu.coverage.barriers = array<i64: 3, 0>
+  gpu.func @warps(%mask: i32) kernel {
+    nvvm.bar.warp.sync %mask : i32
+    gpu.barrier
+    // CHECK: gpu.barrier
+    // CHECK: proton.record start "warp barrier barriers.mlir:
+    // CHECK-NEXT: llvm.inline_asm
+    llvm.inline_asm has_side_effects "bar.warp.sync -1;", "" : () -> ()
+    gpu.return
   }
 }

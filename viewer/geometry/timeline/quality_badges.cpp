@@ -291,12 +291,25 @@ void drawBadge(const QualityBadge &badge, const std::vector<std::string> &lines,
 std::vector<QualityBadge> notCoveredBadges(const Trace &trace, std::span<const Launch> launches) {
   std::vector<QualityBadge> badges;
   for (const std::string_view text : launchTexts(trace, launches, kNotCoveredArg))
-    badges.push_back(
-        {Severity::Loss, "not covered: " + std::string(text),
-         "The instrumentation does not cover these instructions, so no number includes their "
-         "accesses. The compilation notes name each instruction and the reason."});
+    if (!text.ends_with(kWarpBarriersNotCovered))
+      badges.push_back(
+          {Severity::Loss, "not covered: " + std::string(text),
+           "The instrumentation does not cover these instructions, so no number includes their "
+           "accesses. The compilation notes name each instruction and the reason."});
   return badges;
 }
+
+namespace {
+
+void addWarpBarrierBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
+  for (const std::string_view text : launchTexts(trace, trace.launches(), kNotCoveredArg))
+    if (text.ends_with(kWarpBarriersNotCovered))
+      badges.push_back({Severity::Neutral, "not recorded: " + std::string(text),
+                        "The wait at a barrier of a warp ends when its lanes reconverge, and its "
+                        "records would cost more. It is time of the scope around it."});
+}
+
+} // namespace
 
 std::vector<QualityBadge> damageBadges(const Trace &trace) {
   std::vector<QualityBadge> badges;
@@ -310,6 +323,7 @@ std::vector<QualityBadge> qualityBadges(const Trace &trace) {
   std::vector<QualityBadge> badges;
   addRecordBadges(trace, badges);
   std::ranges::move(notCoveredBadges(trace, trace.launches()), std::back_inserter(badges));
+  addWarpBarrierBadges(trace, badges);
   addSampledBadges(trace, badges);
   addTimeBadges(trace, badges);
   addCostBadges(trace, badges);

@@ -468,6 +468,24 @@ private Q_SLOTS:
     QVERIFY(notCoveredBadges(trace, trace.launches().subspan(2, 1)).empty());
   }
 
+  void barriersOfWarpsThatAModeOmitsAreShownAndNoLoss() {
+    TraceBuilder build;
+    const std::string text = "2 of 5" + std::string(kWarpBarriersNotCovered);
+    Launch launch;
+    const Arg arg = Arg::ofString(build.intern(kNotCoveredArg), build.intern(text));
+    launch.args = build.addArgs({&arg, 1});
+    build.addLaunch(launch);
+    const Trace trace = std::move(build).finish();
+    QVERIFY(notCoveredBadges(trace, trace.launches()).empty());
+    std::vector<QualityBadge> found;
+    for (const QualityBadge &badge : qualityBadges(trace))
+      if (badge.text.find("warp_barriers=record") != std::string::npos)
+        found.push_back(badge);
+    QCOMPARE(found.size(), size_t{1});
+    QCOMPARE(found[0].text, "not recorded: " + text);
+    QCOMPARE(found[0].severity, QualityBadge::Severity::Neutral);
+  }
+
   void badgesOfLossModelAndAssumption() {
     test::GpuTraceOptions options = tiny();
     options.dropped = 12'288;
