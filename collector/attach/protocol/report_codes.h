@@ -113,6 +113,11 @@ inline constexpr std::array kReportCodes = {
                "the launch was recorded; the grid no longer runs at once, but no CTA waits for "
                "another",
                "use a smaller mode"},
+    ReportCode{"scopes.none", "scopes inside kernels were left out", ""},
+    ReportCode{"scopes.recorded",
+               "the launch was recorded; its original was compiled with marks of the scopes inside "
+               "the kernel, which are no instructions",
+               ""},
     ReportCode{"server.gone", "proton-collect attach ended before the program", ""},
     ReportCode{"shared.limit",
                "a CTA of the instrumented kernel needs more shared memory than the device allows",
