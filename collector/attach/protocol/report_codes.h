@@ -107,6 +107,11 @@ inline constexpr std::array kReportCodes = {
                "raise --max-launches"},
     ReportCode{"nothing.recorded", "the mode has nothing to record in this kernel",
                "choose another --mode"},
+    ReportCode{
+        "postponed.recorded",
+        "the launch was recorded in the place of an earlier one, which --wait no did not let "
+        "wait",
+        ""},
     ReportCode{"records.damaged", "the records cannot be decoded", ""},
     ReportCode{"records.lost", "the program ended before the records arrived", ""},
     ReportCode{"residency.recorded",
@@ -132,6 +137,10 @@ inline constexpr std::array kReportCodes = {
     ReportCode{"twin.failed", "the instrumented kernel could not be compiled", ""},
     ReportCode{"twin.late", "the instrumented kernel was not ready in time; the original ran",
                "raise --twin-timeout"},
+    ReportCode{"twin.postponed",
+               "the original ran while the instrumented kernel was made; the next launch of the "
+               "kernel is recorded instead",
+               "--wait yes records this one"},
     ReportCode{"unknown", "the launch was not recorded; the preloaded library gave no reason",
                "report it with the command"},
     ReportCode{
