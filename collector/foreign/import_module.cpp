@@ -257,6 +257,9 @@ private:
     case MarkerKind::ScopeStart:
     case MarkerKind::ScopeEnd:
       builder.create<proton::RecordOp>(location, boundary, marker.name, IntegerAttr());
+      if (!call->use_empty()) // the result of assembly that writes none
+        call->replaceAllUsesWith(
+            builder.create<LLVM::UndefOp>(location, call->getResultTypes())->getResults());
       break;
     case MarkerKind::Value:
       builder.create<proton::ValueOp>(location, builder.getStringAttr(marker.name), StringAttr(),

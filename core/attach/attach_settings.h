@@ -76,9 +76,11 @@ struct AttachSettings {
   uint64_t mostActivities = 1'000'000;            ///< limit per process and kind in a trace
   uint32_t mostLaunches = 16;                     ///< limit of recorded launches of a process
   uint64_t mostRecordBytes = uint64_t{256} << 20; ///< device memory for records at a time [bytes]
-  uint32_t twinTimeoutMs = 60'000; ///< limit of the wait of a chosen launch for its twin [ms]
-  bool usesCache = true;           ///< the cache of instrumented kernels
-  bool keepsRaw = false;           ///< the folder of the processes' files
+  uint32_t twinTimeoutMs = 60'000;  ///< limit of the wait of a chosen launch for its twin [ms]
+  bool usesCache = true;            ///< the cache of instrumented kernels
+  bool keepsRaw = false;            ///< the folder of the processes' files
+  bool recordsKernelScopes = false; ///< scopes of triton.profiler.language inside kernels
+  bool waitsForTwins = true;        ///< false: a later launch is recorded if the twin is not ready
 
   bool operator==(const AttachSettings &) const = default;
 };
@@ -101,12 +103,13 @@ template <class T, class... Rest>
 AttachOption(Field<T>, std::string_view, std::string_view, Rest...) -> AttachOption<T>;
 
 inline constexpr std::array<std::string_view, 2> kOffOn{"off", "on"};
+inline constexpr std::array<std::string_view, 2> kNoYes{"no", "yes"};
 
 /// Every setting, in the order of the command's help. Stored settings of earlier versions lack
 /// some.
 template <FieldsOwner<AttachSettings> T> constexpr auto fieldsOf(T &settings) {
-  auto &[autotuning, activity, callPath, range, activities, launches, memory, timeout, cache, raw] =
-      settings;
+  auto &[autotuning, activity, callPath, range, activities, launches, memory, timeout, cache, raw,
+         scopes, waits] = settings;
   return std::tuple{
       AttachOption{Field{"autotuning", autotuning}.optional(), "--autotune",
                    "Also count and record launches of an autotuner's benchmark"},
@@ -134,7 +137,13 @@ template <FieldsOwner<AttachSettings> T> constexpr auto fieldsOf(T &settings) {
       AttachOption{Field{"cache", cache}.optional(), "--no-cache",
                    "Do not read or write the cache of instrumented kernels"},
       AttachOption{Field{"keep_raw", raw}.optional(), "--keep-raw",
-                   "Keep the folder raw: records before decoding, LLVM IR and cubins"}};
+                   "Keep the folder raw: records before decoding, LLVM IR and cubins"},
+      AttachOption{Field{"kernel_scopes", scopes}.optional(), "--kernel-scopes",
+                   "Record the scopes of triton.profiler.language inside kernels, whose originals "
+                   "are compiled with marks, in a cache of their own"},
+      AttachOption{Field{"wait", waits, oneOf(kNoYes)}.optional(), "--wait",
+                   "Whether a launch waits for its instrumented kernel; no: the original runs, and "
+                   "the next launch of the kernel is recorded instead"}};
 }
 
 } // namespace pstudio::attach

@@ -28,6 +28,7 @@ constexpr auto kFacts = std::to_array<FactWords>({
     {"code.architecture", "compiled for"},
     {"code.backEnd", "compiled by"},
     {"code.file", "code of the kernel"},
+    {"code.scopeMarks", "scopes inside the kernel"},
     {"compile.cache", "compile cache"},
     {"compile.facts", "argument facts compiled in"},
     {"compile.passes", "report of the passes"},

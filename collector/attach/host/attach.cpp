@@ -19,6 +19,7 @@
 #include "collector/attach/host/raw_files.h"
 #include "collector/attach/host/report.h"
 #include "collector/attach/host/run_time_compilers.h"
+#include "collector/attach/host/scope_marks.h"
 #include "collector/attach/host/server.h"
 #include "core/base/number_text.h"
 #include "core/base/output_file.h"
@@ -87,10 +88,18 @@ private:
   sigset_t m_previous{};
 };
 
+/// This process's environment, with the caches of the program's compilers.
+Environment compilerEnvironment(const AttachRequest &request, const OutputFolder &folder) {
+  Environment environment = Environment::ofThisProcess();
+  if (request.settings.recordsKernelScopes && !request.isListing)
+    markKernelScopes(environment, markedCacheFolder(request.settings.usesCache, folder.raw()));
+  return environment;
+}
+
 /// The program's environment, with the variables of the connection to the server.
 Environment programEnvironment(const AttachRequest &request, const AttachPlaces &places,
                                const OutputFolder &folder) {
-  Environment environment = Environment::ofThisProcess();
+  Environment environment = compilerEnvironment(request, folder);
   environment.set(kSocketVariable, folder.socket().string());
   if (!places.preload.empty())
     addPreload(environment, places.preload);
@@ -363,7 +372,7 @@ Result<int> runCommand(const AttachRequest &request, const AttachPlaces &places,
                      TwinMaker::make({.program = places.program,
                                       .package = places.python,
                                       .raw = folder.raw(),
-                                      .environment = own,
+                                      .environment = compilerEnvironment(request, folder),
                                       .usesCache = request.settings.usesCache}));
   const std::optional<std::string> tool = debuggingTool(own);
   Server server(request, folder.raw(), std::move(listening), *maker, !request.isListing && !tool);

@@ -136,6 +136,8 @@ void addFacts(const RecordHeader &header, const TwinCode &twin,
   }
   if (!twin.entry.mayWait.empty())
     facts.push_back({"kernel.mayWait", twin.entry.mayWait});
+  if (twin.hasScopeMarks)
+    facts.push_back({"code.scopeMarks", std::string("the original was compiled with marks")});
   if (!twin.codeFile.empty())
     facts.push_back({std::string(kCodeFileArg), twin.codeFile.string()});
   for (const std::string &part : twin.notCovered)

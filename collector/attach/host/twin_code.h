@@ -38,7 +38,9 @@ struct TwinCode {
   std::string backEnd; ///< tool that created the cubin: "Triton 3.6.0", "ptxas"
   /// Instructions that a mode cannot record: "3 of 21 access instructions (mode memory)".
   std::vector<std::string> notCovered;
-  std::filesystem::path codeFile = {}; ///< LLVM IR or PTX of the original; not in the cache
+  bool hasScopeMarks = false; ///< in the original, for scopes of triton.profiler.language; not in
+                              ///< the cache
+  std::filesystem::path codeFile = {};      ///< LLVM IR or PTX of the original; not in the cache
   std::vector<TwinVariable> variables = {}; ///< of the original's module; not in the cache
 };
 

@@ -14,6 +14,7 @@
 #include "collector/attach/host/assembler.h"
 #include "collector/attach/host/assembler_options.h"
 #include "collector/attach/host/own_variables.h"
+#include "collector/attach/host/scope_marks.h"
 #include "collector/attach/host/twin_cache.h"
 #include "core/base/cpp_names.h"
 #include "core/base/file_bytes.h"
@@ -121,6 +122,11 @@ std::string fileNameOfKernel(const std::string &kernel) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_')
       c = '_';
   return name.empty() ? "kernel" : name.substr(0, kMostCharacters);
+}
+
+/// Line of the report about launches of a kernel with marks; none for another one.
+CodeProblem scopesRemark(const TwinCode &code) {
+  return code.hasScopeMarks ? CodeProblem{"scopes.recorded", {}} : CodeProblem();
 }
 
 TwinOutcome instrumentProblem(const Error &error) {
@@ -340,6 +346,7 @@ TwinOutcome TwinMaker::makeFrom(const TwinOrder &order, const KernelFiles &files
   auto code = std::make_shared<TwinCode>();
   code->mode = order.mode;
   code->codeFile = files.llvmIr;
+  code->hasScopeMarks = hasScopeMarks(textOf(files.llvmIr).value_or(""));
   if (const Result<void> done =
           instrument(order, files.llvmIr, job.llvmIr, blockOptions(files), *code);
       !done)
@@ -349,7 +356,8 @@ TwinOutcome TwinMaker::makeFrom(const TwinOrder &order, const KernelFiles &files
   if (!order.onlyTries)
     if (const Result<void> compiled = compile(order, files, job, *code); !compiled)
       return problem("twin.failed", compiled.error().toString());
-  return {std::move(code), {}};
+  CodeProblem remark = scopesRemark(*code);
+  return {std::move(code), {}, std::move(remark)};
 }
 
 Result<void> TwinMaker::assemblePtx(const TwinOrder &order, const image::KernelPtx &ptx,
@@ -462,7 +470,9 @@ TwinOutcome TwinMaker::make(const TwinOrder &order, uint32_t id) {
   if (key)
     if (std::optional<TwinCode> kept = findTwin(*key, order.mode)) {
       kept->codeFile = found.files->llvmIr;
-      return {std::make_shared<TwinCode>(*std::move(kept)), {}};
+      kept->hasScopeMarks = hasScopeMarks(*llvmIr);
+      CodeProblem remark = scopesRemark(*kept);
+      return {std::make_shared<TwinCode>(*std::move(kept)), {}, std::move(remark)};
     }
   TwinOutcome made = makeFrom(order, *found.files, id);
   // Triton may be there again the next time: what it did not make is not kept in its name.

@@ -111,6 +111,11 @@ inline constexpr std::array kReportCodes = {
                "raise --max-launches"},
     ReportCode{"nothing.recorded", "the mode has nothing to record in this kernel",
                "choose another --mode"},
+    ReportCode{
+        "postponed.recorded",
+        "the launch was recorded in the place of an earlier one, which --wait no did not let "
+        "wait",
+        ""},
     ReportCode{"range.none", "the range never opened, or no launch was inside it",
                "check --range against the program's scopes, steps and calls of cudaProfilerStart"},
     ReportCode{"records.damaged", "the records cannot be decoded", ""},
@@ -121,6 +126,11 @@ inline constexpr std::array kReportCodes = {
                "use a smaller mode"},
     ReportCode{"rule.mode", "the program asks for a mode that is not valid",
                "use a mode as of proton-collect attach --mode"},
+    ReportCode{"scopes.none", "scopes inside kernels were left out", ""},
+    ReportCode{"scopes.recorded",
+               "the launch was recorded; its original was compiled with marks of the scopes inside "
+               "the kernel, which are no instructions",
+               ""},
     ReportCode{"server.gone", "proton-collect attach ended before the program", ""},
     ReportCode{"shared.limit",
                "a CTA of the instrumented kernel needs more shared memory than the device allows",
@@ -135,6 +145,10 @@ inline constexpr std::array kReportCodes = {
     ReportCode{"twin.failed", "the instrumented kernel could not be compiled", ""},
     ReportCode{"twin.late", "the instrumented kernel was not ready in time; the original ran",
                "raise --twin-timeout"},
+    ReportCode{"twin.postponed",
+               "the original ran while the instrumented kernel was made; the next launch of the "
+               "kernel is recorded instead",
+               "--wait yes records this one"},
     ReportCode{"unknown", "the launch was not recorded; the preloaded library gave no reason",
                "report it with the command"},
     ReportCode{

@@ -38,6 +38,7 @@ public:
         m_buffer(attachment) {}
 
   bool prepare();
+  bool isPostponed() const { return m_isPostponed; }
   CuResult launch(const LaunchFunction &launch);
   void finish();
 
@@ -71,6 +72,7 @@ private:
   const uint64_t m_begin = nowNs();
   uint64_t m_launchBegin = 0, m_launchEnd = 0;
   std::optional<OfferedTwin> m_offer;
+  bool m_isPostponed = false;
   DeviceContext *m_context = nullptr;
   LoadedTwin m_twin;
   OriginalKernel m_original;
@@ -241,7 +243,9 @@ bool TwinLaunch::prepare() {
   const CaptureGuard guard(m_driver);
   if (hasCapture())
     return false;
-  m_offer = requestTwin(m_attachment, m_call, m_chosen);
+  TwinReply reply = requestTwin(m_attachment, m_call, m_chosen);
+  m_isPostponed = reply.isPostponed;
+  m_offer = std::move(reply.offer);
   if (!m_offer || !findKernels() || !checkParameters() || !checkResources() || !openBuffer() ||
       !copyConstants())
     return false;
@@ -292,14 +296,17 @@ void TwinLaunch::finish() {
 
 CuResult launchChosen(Attachment &attachment, const LaunchCall &call, const NotedLaunch &chosen,
                       const LaunchFunction &launch) {
+  bool hasFailed = true;
   {
     TwinLaunch twin(attachment, call, chosen);
     if (twin.prepare() && twin.launch(launch) == CuResult::Success) {
       twin.finish();
       return CuResult::Success;
     }
+    hasFailed = !twin.isPostponed();
   } // what the twin had is given back before the original runs
-  countFailure(attachment, *chosen.handle.kernel);
+  if (hasFailed)
+    countFailure(attachment, *chosen.handle.kernel);
   return launch(call.function, call.parameters, call.extra);
 }
 

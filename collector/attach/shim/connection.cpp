@@ -128,6 +128,8 @@ bool Connection::send(const std::string &packet) {
 }
 
 std::optional<Packet> Connection::receive(uint32_t timeoutMs) {
+  if (!isStillTheSocket())
+    m_socket.release(); // the descriptor is the program's now
   const auto deadline = Clock::now() + std::chrono::milliseconds(timeoutMs);
   if (!m_socket || !waitForInput(m_socket.get(), deadline))
     return std::nullopt;

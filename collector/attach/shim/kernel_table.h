@@ -14,6 +14,7 @@
 #include "collector/attach/protocol/record_files.h"
 #include "collector/attach/shim/code_image.h"
 #include "collector/attach/shim/handle_map.h"
+#include "collector/attach/shim/postponed_launches.h"
 
 namespace pstudio::attach {
 
@@ -28,6 +29,7 @@ struct Kernel {
   std::atomic<const std::vector<LaunchRange> *> choice = nullptr; ///< null: no launch is chosen
   std::atomic<uint32_t> failures = 0; ///< chosen launches that were not recorded
   std::atomic<bool> isLate = false;   ///< its twin was not ready in time
+  PostponedLaunches postponed;        ///< filled only without AttachSettings::waitsForTwins
 };
 
 /// The kernel of a handle.

@@ -90,9 +90,10 @@ NotedLaunch noteLaunch(Attachment &attachment, CuFunction function, CuStream str
   count(kernel->counters->launches);
   const uint64_t number = kernel->sequence->fetch_add(1, std::memory_order_relaxed) + 1;
   const auto *choice = kernel->choice.load(std::memory_order_acquire);
-  if (!choice || !isChosen(*choice, number) || !attachment.mayChoose()) [[likely]]
+  if (!choice || !attachment.mayChoose()) [[likely]]
     return {handle, number};
-  return {handle, number, 0, true};
+  const bool isByRule = isChosen(*choice, number);
+  return {handle, number, 0, isByRule || !kernel->postponed.isEmpty(), !isByRule};
 }
 
 void changeAutotuning(int change) {

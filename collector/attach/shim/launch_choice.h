@@ -10,9 +10,10 @@ namespace pstudio::attach {
 /// A launch that was counted.
 struct NotedLaunch {
   KernelHandle handle;
-  uint64_t number = 0;   ///< from 1; 0: none
-  uint32_t flags = 0;    ///< LaunchFlags
-  bool isChosen = false; ///< the launch will be recorded
+  uint64_t number = 0;    ///< from 1; 0: none
+  uint32_t flags = 0;     ///< LaunchFlags
+  bool isChosen = false;  ///< the launch will be recorded
+  bool isInPlace = false; ///< no rule chooses it, but an earlier launch was postponed
 };
 
 /// Call it once before each launch. Cost without a choice: one look-up and two additions. Waits for

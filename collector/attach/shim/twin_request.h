@@ -15,9 +15,14 @@ struct OfferedTwin {
   OwnedFile code; ///< its cubin
 };
 
-/// Blocks until the twin is compiled, at most AttachSettings::twinTimeoutMs. nullopt if there is
-/// none. The server or this function then adds the reason to the report. [thread: any]
-std::optional<OfferedTwin> requestTwin(Attachment &attachment, const LaunchCall &call,
-                                       const NotedLaunch &chosen);
+struct TwinReply {
+  std::optional<OfferedTwin> offer; ///< none: the reason is in the report
+  bool isPostponed = false;         ///< a later launch of the kernel will be recorded instead
+};
+
+/// Blocks until the twin is compiled, at most AttachSettings::twinTimeoutMs; without
+/// AttachSettings::waitsForTwins only for an answer that the server has ready. The launch may then
+/// take the place of an earlier one. [thread: any]
+TwinReply requestTwin(Attachment &attachment, const LaunchCall &call, const NotedLaunch &chosen);
 
 } // namespace pstudio::attach

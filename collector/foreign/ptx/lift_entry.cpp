@@ -6,9 +6,9 @@
 
 #include "collector/foreign/ptx/assembly_text.h"
 #include "collector/foreign/ptx/kernel_head.h"
-#include "collector/foreign/ptx/marker_comments.h"
 #include "collector/foreign/ptx/statement_places.h"
 #include "core/base/text_position.h"
+#include "core/ptx/marker_comments.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -140,7 +140,7 @@ private:
       return;
     const std::string_view text = m_module.text.substr(m_markersBehind, offset - m_markersBehind);
     m_markersBehind = offset;
-    for (const MarkerComment &marker : markerCommentsIn(text)) {
+    for (const ptx::MarkerComment &marker : ptx::markerCommentsIn(text)) {
       openBlock();
       m_builder.SetCurrentDebugLocation(m_places.at(statement));
       const llvm::FunctionCallee callee = m_function.getParent()->getOrInsertFunction(

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searches the declared functions of a module, and their calls.
+// Searches the declared functions of a module with their calls, and its inline assembly.
 #include "collector/foreign/text/marker_calls.h"
 
 #include <optional>
 
 #include "collector/foreign/text/instruction_places.h"
+#include "core/ptx/marker_comments.h"
+#include "core/ptx/operand_parser.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -101,6 +105,26 @@ Result<Marker> markerOf(const llvm::CallBase &call, const Known &known, const Ll
   return Marker{known.kind, text.str()};
 }
 
+/// A scope's boundary if the assembly is one marker comment and nothing else. Its result, which
+/// some compilers require, has no value.
+std::optional<Marker> commentMarkerOf(const llvm::Instruction &instruction) {
+  const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const auto *assembly = call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
+  if (!assembly || !call->arg_empty())
+    return std::nullopt;
+  const std::string_view text = ptx::trimmed(assembly->getAsmString());
+  if (!text.starts_with("//") || text.find('\n') != std::string_view::npos)
+    return std::nullopt;
+  const std::vector<ptx::MarkerComment> comments = ptx::markerCommentsIn(text);
+  if (comments.size() != 1)
+    return std::nullopt;
+  std::string name(comments.front().name);
+  for (size_t at = name.find("$$"); at != std::string::npos; at = name.find("$$", at + 1))
+    name.erase(at, 1); // inline assembly doubles it
+  return Marker{comments.front().isStart ? MarkerKind::ScopeStart : MarkerKind::ScopeEnd,
+                std::move(name)};
+}
+
 /// Promotes stack variables to values if they only hold an event.
 void promoteEvents(const Markers &markers) {
   llvm::SmallSetVector<llvm::AllocaInst *, 4> variables;
@@ -141,6 +165,10 @@ Result<Markers> findMarkers(LlModule &module) {
       markers[call] = std::move(marker);
     }
   }
+  for (const llvm::Function &function : *module.module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      if (std::optional<Marker> marker = commentMarkerOf(instruction))
+        markers[&instruction] = *std::move(marker);
   promoteEvents(markers);
   return markers;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls in a kernel's source that mark the scopes, events and values to record.
+// Calls and inline assembly in a kernel's source that mark the scopes, events and values to record.
 #pragma once
 
 #include <cstdint>
@@ -34,9 +34,11 @@ using Markers = llvm::MapVector<const llvm::Instruction *, Marker>;
 /// True for a declared function of the header, by C or C++ name.
 bool isMarkerFunction(const llvm::Function &function);
 
-/// The marker calls of the module, by C or C++ name. InvalidInput, with the call's position, for a
-/// name that is not a constant string and for a wrong signature. Events that unoptimised code keeps
-/// on the stack become values, so that the event of each record is known at compile time.
+/// The marker calls of the module, by C or C++ name, and inline assembly that is one comment of
+/// core/ptx/marker_comments.h, as Triton's kernels with scopes have it. InvalidInput, with the
+/// call's position, for a name that is not a constant string and for a wrong signature. Events that
+/// unoptimised code keeps on the stack become values, so that the event of each record is known at
+/// compile time.
 Result<Markers> findMarkers(LlModule &module);
 
 } // namespace pstudio::foreign

@@ -2,6 +2,7 @@
 """Installs the hooks of an attached Python program, each for the moment when the program imports what the hook follows."""
 
 import atexit
+import os
 
 from proton_studio import _inductor, _library, _proton, _steps, _triton, _xla
 from proton_studio._hook import Hook
@@ -28,4 +29,8 @@ _ACTIONS = {
 def install():
     """Follows the modules above. Handlers of atexit that the program registers later run before the flush."""
     atexit.register(Hook("atexit").run, _library.flush, _FLUSH_MILLISECONDS)
-    ModuleWatcher({name: (Hook(f"import of {name}"), action) for name, action in _ACTIONS.items()}).install()
+    actions = dict(_ACTIONS)
+    if os.environ.get("PSTUDIO_ATTACH_SCOPES"):
+        from proton_studio import _scopes
+        actions.update(_scopes.actions(_triton.watch_compiler))
+    ModuleWatcher({name: (Hook(f"import of {name}"), action) for name, action in actions.items()}).install()

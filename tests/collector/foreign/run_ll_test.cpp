@@ -75,6 +75,54 @@ size_t slicesNamed(const Trace &trace, std::string_view name) {
       trace.sliceNames(), [&](StringId id) { return trace.string(id) == name; }));
 }
 
+/// "name in parent" -> number of slices.
+std::map<std::string, int> scopesIn(const Trace &trace) {
+  std::map<std::string, int> scopes;
+  for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
+    const SliceId parent = trace.sliceParents()[i];
+    ++scopes[std::string(trace.string(trace.sliceNames()[i])) + " in " +
+             (parent.isValid() ? std::string(trace.string(trace.sliceNames()[parent.value]))
+                               : std::string("none"))];
+  }
+  return scopes;
+}
+
+/// A kernel with marks as comments, or the same with marker calls, run in 16 warps.
+Result<RunOutcome> runScopedAdd(const QString &folder, bool hasCalls) {
+  QFile file(QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/foreign/inputs/scoped_add.llir"));
+  if (!file.open(QIODevice::ReadOnly))
+    return fail(ErrorCode::Io, "no kernel");
+  QString text = QString::fromUtf8(file.readAll());
+  if (hasCalls) {
+    static const QRegularExpression mark("%\\w+ = tail call i32 asm sideeffect \"// pstudio scope "
+                                         "(start|end) ([^\"]*)\", \"=r\"\\(\\) #2");
+    QString names;
+    for (auto found = mark.match(text); found.hasMatch(); found = mark.match(text)) {
+      const QByteArray name = found.captured(2).replace("$$", "$").toUtf8();
+      const QString global = QStringLiteral("@name%1").arg(names.count('\n'));
+      names += QStringLiteral("%1 = private constant [%2 x i8] c\"%3\\00\"\n")
+                   .arg(global)
+                   .arg(name.size() + 1)
+                   .arg(QString::fromUtf8(name));
+      text.replace(
+          found.capturedStart(), found.capturedLength(),
+          QStringLiteral("call void @proton_scope_%1(ptr %2)").arg(found.captured(1), global));
+    }
+    text += names + "declare void @proton_scope_start(ptr)\ndeclare void @proton_scope_end(ptr)\n";
+  }
+  QFile copy(folder + "/add_with_scratch.llir");
+  if (!copy.open(QIODevice::WriteOnly))
+    return fail(ErrorCode::Io, "no copy");
+  copy.write(text.toUtf8());
+  copy.close();
+  PSTUDIO_TRY_ASSIGN(const RunSpec spec,
+                     parseRunSpec(addWithScratch(R"("scalar": {"dtype": "i64", "value": 0})"),
+                                  folder.toStdString()));
+  test::RunLog progress;
+  const std::atomic<bool> cancel = false;
+  return collect(spec, progress, cancel);
+}
+
 } // namespace
 
 class RunLlTest : public QObject {
@@ -111,6 +159,23 @@ private Q_SLOTS:
     const Error error = outcome ? outcome->failure.value_or(Error{}) : outcome.error();
     QVERIFY2(error.message.find("out of bounds: a[500]") != std::string::npos,
              error.message.c_str());
+  }
+
+  void marksOfTritonsScopesAreTheScopesOfMarkerCalls_data() {
+    QTest::addColumn<bool>("hasCalls");
+    QTest::newRow("comments in inline assembly") << false;
+    QTest::newRow("marker calls") << true;
+  }
+  void marksOfTritonsScopesAreTheScopesOfMarkerCalls() {
+    QFETCH(const bool, hasCalls);
+    const QTemporaryDir folder;
+    const auto outcome = runScopedAdd(folder.path(), hasCalls);
+    VERIFY_RESULT(outcome);
+    QVERIFY2(!outcome->failure, outcome->failure ? outcome->failure->toString().c_str() : "");
+    QVERIFY(outcome->checks.front().passed());
+    const std::map<std::string, int> expected{
+        {"add in none", 16}, {"load $ step in add", 48}, {"store in none", 16}};
+    QVERIFY(scopesIn(outcome->trace) == expected);
   }
 
   void aPointerMayBeNullOrAnyBuffer() {

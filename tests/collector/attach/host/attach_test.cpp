@@ -6,6 +6,7 @@
 #include "core/calltree/hatchet_reader.h"
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "tests/collector/attach/host/attach_run.h"
+#include "tests/support/trace_text.h"
 
 using namespace pstudio;
 using pstudio::test::AttachRun;
@@ -150,6 +151,43 @@ private Q_SLOTS:
     steps.insert(2, "source=0," + run.file("cubin") + "," + run.file("json"));
     QVERIFY(run.run(steps));
     QCOMPARE(run.reported("recorded").size(), 1);
+  }
+
+  void scopesInsideKernelsAreReportedAndInCachesOfTheirOwn() {
+    AttachRun run;
+    QByteArray code = contentOf(test::testData("tests/collector/foreign/inputs/scoped_add.llir"));
+    AttachRun::write(run.file("llir"), code.replace("@add(", "@softmax_k("));
+    qputenv("PSTUDIO_CACHE_DIR", QFile::encodeName(run.path("kept")));
+    run.request.settings.recordsKernelScopes = true;
+    run.request.settings.keepsRaw = true;
+    QStringList steps = run.softmax() + QStringList{"launch=0,2"};
+    steps.insert(2, "source=0," + run.file("cubin") + "," + run.file("json"));
+    for (const char *variable : {"PSTUDIO_ATTACH_SCOPES", "TRITON_INSTRUMENTATION_MODE",
+                                 "TRITON_CACHE_DIR", "TORCHINDUCTOR_CACHE_DIR"})
+      steps << QStringLiteral("environment=%1,%2").arg(variable, run.path(variable));
+    QVERIFY(run.run(steps));
+    QCOMPARE(run.reported("recorded").size(), 1);
+    QCOMPARE(run.rejection(), "scopes.recorded");
+    const QString folder = run.request.settings.usesCache ? run.path("kept") : run.out("raw");
+    QCOMPARE(contentOf(run.path("PSTUDIO_ATTACH_SCOPES")), "proton-studio-scopes");
+    QCOMPARE(contentOf(run.path("TRITON_INSTRUMENTATION_MODE")), "proton-studio-scopes");
+    QCOMPARE(contentOf(run.path("TRITON_CACHE_DIR")), folder.toUtf8() + "/marked/triton");
+    QCOMPARE(contentOf(run.path("TORCHINDUCTOR_CACHE_DIR")), folder.toUtf8() + "/marked/inductor");
+    QVERIFY(contentOf(run.out("raw/twin-0.llir.json")).contains("load $ step"));
+    const auto trace = traceOf(run, run.traces()[0]);
+    QVERIFY(trace);
+    QVERIFY(traceToText(*trace).find("code.scopeMarks=\"the original was compiled with marks\"") !=
+            std::string::npos);
+  }
+
+  void aModeOfTheUserStays() {
+    AttachRun run;
+    qputenv("TRITON_INSTRUMENTATION_MODE", "consan");
+    run.request.settings.recordsKernelScopes = true;
+    const QString file = run.path("mode");
+    QVERIFY(run.run({"hello", "environment=TRITON_INSTRUMENTATION_MODE," + file}));
+    qunsetenv("TRITON_INSTRUMENTATION_MODE");
+    QCOMPARE(contentOf(file), "consan");
   }
 
   void fileThatIsNotTheRunningCodeIsNotTaken() {

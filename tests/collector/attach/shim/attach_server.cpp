@@ -139,6 +139,13 @@ void AttachServer::answerRule(int connection, uint32_t rule) {
   answer(connection, kernels);
 }
 
+void AttachServer::answerTwin(int connection) {
+  if (!m_script.rejection.empty())
+    answer(connection, Rejection{m_script.rejection, m_script.isRejectionFinal});
+  else
+    sendWithFile(connection, encode(m_script.twin), m_script.code);
+}
+
 bool AttachServer::handle(int connection) {
   std::string packet(kMaxMessageBytes, '\0');
   const ssize_t count = ::recv(connection, packet.data(), packet.size(), 0);
@@ -184,14 +191,16 @@ bool AttachServer::handle(int connection) {
     break;
   case MessageType::Notice:
     keep(packet, m_received, m_received.notices);
+    if (m_held >= 0)
+      answerTwin(std::exchange(m_held, -1));
     break;
   case MessageType::WantTwin:
     if (!keep(packet, m_received, m_received.wants) || isQuiet)
       break;
-    if (!m_script.rejection.empty())
-      answer(connection, Rejection{m_script.rejection, m_script.isRejectionFinal});
+    if (std::exchange(m_script.answersAtNotice, false))
+      m_held = connection;
     else
-      sendWithFile(connection, encode(m_script.twin), m_script.code);
+      answerTwin(connection);
     break;
   default:
     ++m_received.undecoded;

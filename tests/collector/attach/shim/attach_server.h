@@ -25,6 +25,7 @@ struct ServerScript {
   attach::Twin twin = {1, "twin", 2, 256, 4};
   std::string rejection;                     ///< not empty: there is no twin, with this code
   bool isRejectionFinal = true;              ///< Rejection::isFinal
+  bool answersAtNotice = false;              ///< the first WantTwin: when a Notice has come
   std::optional<attach::MessageType> endsAt; ///< the server ends at the first message of this type
   std::optional<attach::MessageType> isSilentAt;     ///< ... does not answer it
   std::optional<attach::MessageType> answersWrongAt; ///< ... answers with bytes of no message
@@ -63,6 +64,7 @@ private:
   void accept();
   /// False once the connection has ended.
   bool handle(int connection);
+  void answerTwin(int connection);
   void answer(int connection, const std::string &packet);
   template <class T> void answer(int connection, const T &message);
   /// All kernels were chosen anew.
@@ -73,6 +75,7 @@ private:
   int m_listening = -1;
   int m_wake[2] = {-1, -1};
   std::set<int> m_connections;
+  int m_held = -1; ///< waits for the answer to its WantTwin
   bool m_isEnded = false;
   ReceivedMessages m_received;
   std::thread m_thread;

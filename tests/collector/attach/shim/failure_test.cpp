@@ -45,6 +45,9 @@ private Q_SLOTS:
   void aKernelThatKeepsFailingIsGivenUp();
   void kernelsBeyondTheTableAreCountedTogether();
   void aLateTwinIsNotWaitedFor();
+  void withoutAWaitTheNextLaunchIsRecordedInstead();
+  void launchesWithoutAWaitShareOneRequest();
+  void aRejectionEndsPostponedLaunches();
   void memoryOfAllRecordsHasALimit();
   void launchesHaveALimit();
   void aServerThatEndsChangesNothing_data();
@@ -214,6 +217,50 @@ void ShimFailureTest::aLateTwinIsNotWaitedFor() {
   QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
   QCOMPARE(attached.received().noticeLines(),
            std::string("twin.late: \ntwin.late: \ntwin.late: \n"));
+}
+
+void ShimFailureTest::withoutAWaitTheNextLaunchIsRecordedInstead() {
+  ServerScript script = recordingScript();
+  script.welcome.settings.waitsForTwins = false;
+  script.choices["add"] = {{1, 1, 1}};
+  script.answersAtNotice = true;
+  AttachedRun attached(script);
+  // The choice of `other` comes after the answer for the twin of `add`.
+  const VictimOutcome outcome = attached.run(
+      "victim", opened(attached) + QStringList{"launch", "f", "1", "plain", "function", "g", "m",
+                                               "other", "launch", "g", "1", "plain", "launch", "f",
+                                               "2", "plain", "flush", "10000", "print"});
+  QCOMPARE(outcome.output,
+           QStringLiteral("total 4\nlaunches add=2 other=1 twin=1\nallocations 0\nevents 0\n"));
+  QCOMPARE(attached.recordFiles().size(), size_t(1));
+  QCOMPARE(attached.recordFiles()[0].header.launch, uint64_t(2));
+  const ReceivedMessages &received = attached.received();
+  QCOMPARE(received.noticeLines(), std::string("twin.postponed: \npostponed.recorded: launch 1\n"));
+  QCOMPARE(received.notices[0].launch, uint64_t(1));
+  QCOMPARE(received.notices[1].launch, uint64_t(2));
+  QCOMPARE(received.wants.size(), size_t(1));
+  QCOMPARE(received.wants[0].launch, uint64_t(1));
+}
+
+void ShimFailureTest::launchesWithoutAWaitShareOneRequest() {
+  ServerScript script = recordingScript();
+  script.welcome.settings.waitsForTwins = false;
+  script.isSilentAt = MessageType::WantTwin;
+  AttachedRun attached(script);
+  QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
+  const ReceivedMessages &received = attached.received();
+  QCOMPARE(received.wants.size(), size_t(1));
+  QCOMPARE(received.noticeLines(),
+           std::string("twin.postponed: \ntwin.postponed: \ntwin.postponed: \n"));
+}
+
+void ShimFailureTest::aRejectionEndsPostponedLaunches() {
+  ServerScript script = recordingScript();
+  script.welcome.settings.waitsForTwins = false;
+  script.rejection = "code.none";
+  AttachedRun attached(script);
+  QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
+  QCOMPARE(attached.received().wants.size(), size_t(1));
 }
 
 void ShimFailureTest::memoryOfAllRecordsHasALimit() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/foreign/ptx/marker_comments.h"
+#include "core/ptx/marker_comments.h"
 
 #include <algorithm>
 
 #include "core/ptx/operand_parser.h"
 
-namespace pstudio::foreign {
+namespace pstudio::ptx {
 
 std::vector<MarkerComment> markerCommentsIn(std::string_view text) {
   constexpr std::string_view kMarker = "// pstudio scope ", kStart = "start ", kEnd = "end ";
@@ -18,11 +18,11 @@ std::vector<MarkerComment> markerCommentsIn(std::string_view text) {
     if (!marker.isStart && !rest.starts_with(kEnd))
       continue;
     rest.remove_prefix(marker.isStart ? kStart.size() : kEnd.size());
-    marker.name = ptx::trimmed(rest);
+    marker.name = trimmed(rest);
     if (!marker.name.empty())
       markers.push_back(marker);
   }
   return markers;
 }
 
-} // namespace pstudio::foreign
+} // namespace pstudio::ptx

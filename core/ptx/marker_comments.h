@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pstudio::foreign {
+namespace pstudio::ptx {
 
 /// "// pstudio scope start load".
 struct MarkerComment {
@@ -16,4 +16,4 @@ struct MarkerComment {
 /// The markers in `text`, in their order; O(length). They refer to the text.
 std::vector<MarkerComment> markerCommentsIn(std::string_view text);
 
-} // namespace pstudio::foreign
+} // namespace pstudio::ptx
