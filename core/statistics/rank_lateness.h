@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much later each rank of a merged trace starts a kernel than the first rank.
+// Delays of the ranks of a merged trace: starts of a kernel after its start in the first rank.
 #pragma once
 
 #include <cstdint>
