@@ -10,6 +10,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/text_output.h"
 #include "core/formats/trace_file/trace_file.h"
+#include "core/statistics/rank_lateness.h"
 
 namespace pstudio::cli {
 namespace {
@@ -61,8 +62,9 @@ Result<std::string> statisticsOutput(const StatisticsCommandOptions &options) {
   const StatisticsTable table = makeStatistics(trace, query);
   if (options.format == StatisticsFormat::Json)
     return statisticsJson(trace, table) + '\n';
-  return options.format == StatisticsFormat::Csv ? statisticsCsv(trace, table)
-                                                 : statisticsText(trace, table, options.unit);
+  return options.format == StatisticsFormat::Csv
+             ? statisticsCsv(trace, table)
+             : statisticsText(trace, table, options.unit) + rankText(trace);
 }
 
 } // namespace

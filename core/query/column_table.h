@@ -79,6 +79,7 @@ const TableDeclaration &counterTable();
 const TableDeclaration &argumentTable();
 const TableDeclaration &overlapTable();
 const TableDeclaration &accessTable();
+const TableDeclaration &rankTable();
 const TableDeclaration &noteTable();
 
 } // namespace pstudio::query

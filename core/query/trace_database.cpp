@@ -187,7 +187,7 @@ QueryResult fetch(sqlite3_stmt *statement, std::string_view sql, RowSink &sink,
 constexpr size_t kTablesBeforeEvents = 5;
 constexpr std::array kTableFunctions{sliceTable,   scopeTable,  trackTable,   launchTable,
                                      instantTable, flowTable,   counterTable, argumentTable,
-                                     overlapTable, accessTable, noteTable};
+                                     overlapTable, accessTable, rankTable,    noteTable};
 
 std::vector<TableFacts> allTables() {
   std::vector<TableFacts> tables;

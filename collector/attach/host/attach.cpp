@@ -180,6 +180,44 @@ private:
 constexpr const char *kTextReport = "report.txt";
 constexpr const char *kJsonReport = "report.json";
 
+constexpr const char *kMergedTrace = "merged.pftrace";
+
+/// Writes the merged trace of the processes that are aligned, if there are two or more. The report
+/// names those that are not.
+void mergeTraces(const std::map<uint32_t, SeenProcess> &processes,
+                 const std::map<uint32_t, ProcessTrace> &traces, const fs::path &output,
+                 ReportInput &report) {
+  std::vector<MergeSource> sources;
+  double uncertainty = 0;
+  bool isBounded = false;
+  for (const auto &[id, trace] : traces) {
+    if (trace.file.empty())
+      continue;
+    if (!trace.axis) {
+      report.notes.push_back("process " + std::to_string(id) +
+                             " has no times on the host's clock: the merged trace is without it");
+      continue;
+    }
+    const SeenProcess &process = processes.at(id);
+    sources.push_back({trace.file, programNameOf(process.command), id, process.rank, *trace.axis});
+    uncertainty = std::max(uncertainty, trace.axis->uncertaintyNs.value_or(0));
+    isBounded = isBounded || !trace.axis->uncertaintyNs;
+  }
+  if (sources.size() < 2)
+    return;
+  const size_t count = sources.size();
+  if (const Result<void> written = writeMergedTrace(std::move(sources), output / kMergedTrace);
+      !written) {
+    report.notes.push_back("the merged trace was not written: " + written.error().toString());
+    return;
+  }
+  report.merged = output / kMergedTrace;
+  report.notes.push_back(
+      countText(count, "process", "processes") + " are on one axis in " + kMergedTrace +
+      (isBounded ? "; how exactly is not known of each: its clock has only a bound"
+                 : ", each to " + fixedText(uncertainty / 1000, 1) + " us or better"));
+}
+
 /// The files that a run writes into its folder.
 std::vector<std::string> namesOf(const ReportInput &report) {
   std::vector<std::string> names{kTextReport, kJsonReport};
@@ -190,6 +228,8 @@ std::vector<std::string> namesOf(const ReportInput &report) {
   for (const ProcessTrace &trace : report.traces)
     for (const SessionProfile &profile : trace.profiles)
       names.push_back(profile.file.filename().string());
+  if (!report.merged.empty())
+    names.push_back(report.merged.filename().string());
   return names;
 }
 
@@ -298,7 +338,9 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
   const auto texts = numberedFilesIn(folder.raw(), "texts");
   std::map<uint32_t, GpuTimes> times;
   std::map<uint32_t, ProcessCounts> counts;
-  std::set<std::string> taken{fs::path(kTextReport).stem().string()};
+  std::set<std::string> taken{fs::path(kTextReport).stem().string(),
+                              fs::path(kMergedTrace).stem().string()};
+  std::map<uint32_t, ProcessTrace> traces;
   for (const auto &[id, process] : seen.processes) {
     Result<ProcessCounts> read = readCounters(folder.raw() / (std::to_string(id) + ".counters"));
     if (read) {
@@ -333,8 +375,11 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
     }
     addRemarks(trace->remarks, report.remarks);
     addProfiles(input, folder, taken, *trace, report);
-    report.traces.push_back(*std::move(trace));
+    traces.emplace(id, *std::move(trace));
   }
+  mergeTraces(seen.processes, traces, folder.path(), report);
+  for (auto &[id, trace] : traces)
+    report.traces.push_back(std::move(trace));
   report.kernels = kernelRows(seen, counts, times);
   if (seen.processes.empty())
     report.notes.emplace_back("no process of the command used a GPU, or launches were not seen");

@@ -323,6 +323,31 @@ originalTimesOf(const ProgramEvents &events,
   return medians;
 }
 
+/// The place of the axis on the host's clock. The offset is that of the middle of the program: half
+/// of its change is an uncertainty.
+std::optional<HostAxis> hostAxisOf(const ProgramEvents &events, const ProgramClock &clock,
+                                   Nanoseconds origin) {
+  if (clock.host() == ProgramClock::Relation::Unknown || events.launches.empty())
+    return std::nullopt;
+  const auto offsetAt = [&clock](uint64_t host) {
+    return clock.ofHost(host) - static_cast<int64_t>(host);
+  };
+  uint64_t least = UINT64_MAX, most = 0;
+  for (const HostLaunch &launch : events.launches) {
+    least = std::min(least, launch.begin);
+    most = std::max(most, launch.begin);
+  }
+  const int64_t first = offsetAt(least), change = offsetAt(most) - first;
+  HostAxis axis{Nanoseconds(origin.value - first - change / 2), std::nullopt};
+  if (clock.host() == ProgramClock::Relation::Measured) {
+    const activity::ActivityClock &device = clock.deviceClock();
+    axis.uncertaintyNs = static_cast<double>(clock.pairUncertaintyNs()) +
+                         static_cast<double>(std::abs(change)) / 2 +
+                         (device.isKnown() ? device.uncertaintyNs() : 0.0);
+  }
+  return axis;
+}
+
 /// Makes the files of one process.
 class ProcessWriter {
 public:
@@ -399,6 +424,7 @@ private:
     const ProgramClock clock = fitClock();
     const std::optional<Nanoseconds> first = earliest(m_recorded);
     trace.info().origin = first.value_or(Nanoseconds(earliestOf(m_input.events, clock)));
+    m_result.axis = hostAxisOf(m_input.events, clock, trace.info().origin);
     for (size_t i = 0; i < m_recorded.size(); ++i)
       addLaunch(i, trace);
     ProgramTracks tracks{m_input.events, m_input.process, clock, {}, {}, m_input.mostActivities};

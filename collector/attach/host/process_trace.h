@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "collector/attach/host/merged_trace.h"
 #include "collector/attach/host/observations.h"
 #include "collector/attach/host/program_events.h"
 #include "collector/attach/host/record_reader.h"
@@ -26,7 +27,8 @@ struct ProcessTrace {
   std::filesystem::path tree;           ///< Hatchet JSON; empty if there is none
   std::vector<ReportedLaunch> launches; ///< without their files
   std::vector<SessionProfile> profiles;
-  std::vector<Remark> remarks; ///< launches whose records are missing or damaged
+  std::vector<Remark> remarks;  ///< launches whose records are missing or damaged
+  std::optional<HostAxis> axis; ///< none: its times have no relation to the host's clock
 };
 
 /// Name of the program for its files: "softmax" of the command "python softmax.py".

@@ -266,6 +266,8 @@ std::string reportText(const ReportInput &input) {
     for (const ReportedLaunch &launch : trace.launches)
       text += lineOf(launch) + "\n";
   }
+  if (!input.merged.empty())
+    text += "merged trace  " + input.merged.filename().string() + "\n";
   for (const Remark &remark : input.remarks)
     text += lineOf(remark) + "\n";
   if (const std::string others = othersText(input); !others.empty())
@@ -318,6 +320,8 @@ std::string summaryText(const ReportInput &input) {
                    : std::string()) +
               "\n";
     }
+  if (!input.merged.empty())
+    text += "wrote " + input.merged.string() + ": all processes on one axis\n";
   for (const ProcessTrace &trace : input.traces) {
     if (!trace.tree.empty())
       text += "wrote " + trace.tree.string() + "\n";

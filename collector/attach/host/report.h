@@ -17,7 +17,8 @@ struct ReportInput {
   int exitCode = 0;
   std::vector<KernelRow> kernels;
   std::vector<ProcessTrace> traces;
-  std::vector<Remark> remarks; ///< at least one for every chosen kernel without records
+  std::filesystem::path merged; ///< the trace of all processes; empty: none
+  std::vector<Remark> remarks;  ///< at least one for every chosen kernel without records
   std::vector<std::string> notes;
   bool lacksTraces = false; ///< a trace could not be written: raw files are kept
 };

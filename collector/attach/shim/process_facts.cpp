@@ -26,7 +26,8 @@ std::string commandLine() {
 }
 
 std::string rankOfProcess() {
-  for (const char *name : {"RANK", "LOCAL_RANK", "OMPI_COMM_WORLD_RANK"})
+  for (const char *name :
+       {"RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID", "LOCAL_RANK"})
     if (const char *value = std::getenv(name); value && *value)
       return std::string(value).substr(0, 32);
   return {};

@@ -55,7 +55,7 @@ private Q_SLOTS:
     add("query_tables", {"query", "--tables"});
     add("query_examples", {"query", "--examples"});
     for (const char *table : {"slices", "scopes", "tracks", "launches", "instants", "events",
-                              "flows", "counters", "args", "overlap", "notes"})
+                              "flows", "counters", "args", "overlap", "ranks", "notes"})
       add(QByteArray("query_") + table,
           {"query", wgmma, QStringLiteral("SELECT * FROM %1 LIMIT 40").arg(table), "--format",
            "csv"});

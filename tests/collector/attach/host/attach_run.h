@@ -57,7 +57,7 @@ public:
   QString out(const QString &name = {}) const {
     return QString::fromStdString((request.output / name.toStdString()).string());
   }
-  QStringList traces() const { return QDir(out()).entryList({"*.pftrace"}); }
+  QStringList traces() const { return QDir(out()).entryList({"*.*.pftrace"}); }
 
   /// The objects of report.json with this type.
   QList<QJsonObject> reported(const QString &type) const {

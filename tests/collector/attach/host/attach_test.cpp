@@ -144,6 +144,26 @@ private Q_SLOTS:
     QCOMPARE(run.reported("recorded").size(), 2);
   }
 
+  void processesAreOnOneAxisInTheMergedTrace() {
+    AttachRun run;
+    QStringList steps =
+        run.softmax() + QStringList{"launch=0,4", "launch=0,4", "activity=softmax_k"};
+    steps[0] = "hello=3";
+    steps.push_front("fork");
+    QVERIFY(run.run(steps));
+    QCOMPARE(run.traces().size(), 2);
+    const auto merged = traceOf(run, "merged.pftrace");
+    QVERIFY(merged);
+    QCOMPARE(merged->children(TrackId()).size(), size_t{2});
+    for (const TrackId group : merged->children(TrackId()))
+      QVERIFY(merged->string(merged->track(group).name).starts_with("rank 3 · "));
+    size_t slices = 0;
+    for (const QString &name : run.traces())
+      slices += traceOf(run, name)->sliceCount();
+    QCOMPARE(merged->sliceCount(), slices);
+    QVERIFY(contentOf(run.out("report.txt")).contains("merged trace  merged.pftrace"));
+  }
+
   void codeIsFoundWhereTheProgramSaysItIs() {
     AttachRun run;
     qputenv("TRITON_CACHE_DIR", "/nonexistent");
