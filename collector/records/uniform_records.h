@@ -3,8 +3,8 @@
 #pragma once
 
 #include "collector/records/gpu_block.h"
-#include "collector/records/record_store.h"
 #include "collector/records/record_options.h"
+#include "collector/records/record_store.h"
 
 namespace pstudio {
 
@@ -75,6 +75,8 @@ protected:
   virtual void storeWritten(GpuWriter &w, mlir::Value written) const;
   /// i1: condition of the record that is stored now, or was stored last; null if it has none.
   void setCondition(mlir::Value condition) { m_condition = condition; }
+  /// i32: the slots of the record that was stored last; null: at most record::kMaxRecordSlots.
+  void setLastSlots(mlir::Value slots) { m_lastSlots = slots; }
   /// The unit of a stream does not wait for the host.
   bool isDropping() const { return m_isDropping; }
 
