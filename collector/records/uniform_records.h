@@ -65,6 +65,10 @@ protected:
   /// kind, or 0 where they are rejected.
   void storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value first,
                       mlir::Value kindBits);
+  /// Stores an Address slot at the offset of `first` bytes, plus `laneBytes` unless null;
+  /// `kindAndLane` is the rest of its tag.
+  void storeAddress(GpuWriter &w, mlir::Value first, mlir::Value laneBytes, mlir::Value kindAndLane,
+                    mlir::Value low, mlir::Value high, mlir::Value condition);
   /// Stores these words in the slots that follow the first slot of a record of `slots` slots;
   /// arguments as storeSlot(). `slots` 0: the record is proven to fit.
   void storeFurther(GpuWriter &w, mlir::Value written, mlir::Value tag,
@@ -97,10 +101,6 @@ private:
   /// `slots` as in storeFurther().
   mlir::Value ifFits(GpuWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots);
   mlir::Value addressOfFirst(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value inGroup) const;
-  /// Stores an Address slot at the offset of `first` bytes, plus `laneBytes` unless null;
-  /// `kindAndLane` is the rest of its tag.
-  void storeAddress(GpuWriter &w, mlir::Value first, mlir::Value laneBytes, mlir::Value kindAndLane,
-                    mlir::Value low, mlir::Value high, mlir::Value condition);
   mlir::Value behind(GpuWriter &w, mlir::Value written, uint32_t bytes) const;
   void advance(GpuWriter &w, mlir::Value written, uint32_t slots, mlir::Value condition);
   void countRecords(GpuWriter &w, uint32_t records, mlir::Value condition);

@@ -92,6 +92,15 @@ private:
 constexpr uint64_t kReturnedOffset = 8;
 static_assert(kAmdCounterBytesPerUnit == kReturnedOffset + 8);
 
+/// i1: the lane is the lowest active one of its group of `each` lanes, which store one address.
+Value isFirstOfGroup(AmdWriter &w, uint32_t each) {
+  const auto wide = [&](Value word) { return w.lanesPerWarp() == 32 ? word : w.extend(word); };
+  Value first = w.bitAnd(w.lane(), w.constant32(uint32_t{0} - each));
+  Value ones = w.constant(w.maskType(), ~uint64_t{0} >> (64 - each));
+  Value inGroup = w.bitAnd(w.lanesHere(), w.shiftLeft(ones, wide(first)));
+  return w.compare(ICmpPredicate::eq, w.rankIn(inGroup), w.constant32(0));
+}
+
 /// Further slots of a record that keeps a mask.
 uint32_t maskSlots(AmdWriter &w) {
   return w.lanesPerWarp() / 32;
@@ -205,14 +214,24 @@ void AmdDivergentRecords::write(GpuWriter &gpu, proton_gpu::StoreOp op, Value ta
 
 void AmdDivergentRecords::writeAccess(AmdWriter &w, proton_gpu::StoreOp op, Value tag,
                                       Value clock) {
-  // The rank among the active lanes does not determine groups of lanes.
-  if (op.getEach())
-    op.setEach(1);
-  Value count = addressCount(w, op);
+  const uint32_t each = op.getEach().value_or(0);
+  Value encodes, encoding;
+  if (each > 1) {
+    encodes = isFirstOfGroup(w, each);
+    encoding = w.lanesHere(encodes);
+  }
+  Value count = encodes ? w.countOf(encoding) : addressCount(w, op);
   Value key = w.shiftLeft(count, w.constant32(record::kKeyAddressesShift));
   Value headBytes = writeHead(w, Expected::All, w.bitOr(tag, key), clock);
   Value written = loadWritten(w);
-  storeAddresses(w, op, written, w.constant32(record::makeAddressTag(0, 0)));
+  Value kind = w.constant32(record::makeAddressTag(0, 0));
+  if (encodes) {
+    Value rankBytes = w.multiply(w.rankIn(encoding), w.constant32(record::kSlotBytes));
+    storeAddress(w, written, rankBytes, w.bitOr(kind, w.lane()), w.truncate(op.getValue()),
+                 highWord(w, op), encodes);
+  } else {
+    storeAddresses(w, op, written, kind);
+  }
   Value addressBytes = w.multiply(count, w.constant32(record::kSlotBytes));
   storeWritten(w, w.add(written, addressBytes));
   keepLength(w, w.add(headBytes, addressBytes));

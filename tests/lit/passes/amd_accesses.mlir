@@ -19,11 +19,16 @@ gpu.module @m {
 
 // -----
 
-// Lanes that are there alone: the head keeps their mask; each tells its own address behind it, by its rank among them.
-// The head has no mask only if they are all lanes of the wave: the mask of those that returned is not read.
+// Lanes that are there alone: the head keeps their mask. The lowest lane of each group of 4 stores its address, as many as without
+// divergence. The head has no mask only if they are all lanes of the wave: the mask of those that returned is not read.
 // CHECK-LABEL: gpu.func @divergent
+// CHECK: llvm.mlir.constant(-4 : i32)
+// CHECK: llvm.mlir.constant(15 : i64)
 // CHECK: rocdl.ballot
+// CHECK: llvm.shl %{{.*}} : i64
 // CHECK: rocdl.mbcnt.hi
+// CHECK: %[[ENCODES:.*]] = llvm.icmp "eq"
+// CHECK: rocdl.ballot %[[ENCODES]] : i64
 // CHECK: llvm.intr.ctpop
 // CHECK-NOT: llvm.load volatile
 // CHECK: llvm.icmp "ne"
