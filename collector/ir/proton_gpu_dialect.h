@@ -38,6 +38,8 @@ inline constexpr llvm::StringLiteral kUnitCountAttribute = "proton_gpu.unit_coun
 inline constexpr llvm::StringLiteral kSlotsPerUnitAttribute = "proton_gpu.slots_per_unit";
 /// On kernels whose segments are halved: slots of a half.
 inline constexpr llvm::StringLiteral kFlushedSlotsAttribute = "proton_gpu.flushed_slots";
+/// On kernels in which some lanes of a warp may record without the others: slots of a mask of lanes.
+inline constexpr llvm::StringLiteral kMaskSlotsAttribute = "proton_gpu.mask_slots";
 inline constexpr llvm::StringLiteral kProfileBufferAttribute = "proton_gpu.profile_buffer";
 inline constexpr llvm::StringLiteral kStagingBufferAttribute = "proton_gpu.staging_buffer";
 /// On kernels whose loops record some of their iterations: ids of the memory accesses that follow

@@ -22,6 +22,8 @@ def ProtonGPU_Dialect : Dialect {
       * `proton_gpu.operations`: array of `#proton_gpu.operation`; the index is the operation id in a record;
       * `proton_gpu.coverage.MODE`: i64 array, the number of access instructions (of `barriers`: of barriers) that an auto mode records and omits;
       * `proton_gpu.unit_count`, `proton_gpu.slots_per_unit`: i32, the size of a block;
+      * `proton_gpu.mask_slots`: i32, the slots of a mask of lanes; only where some lanes of a warp may record without
+        the others;
       * `proton_gpu.iterated_accesses`: ids of the memory accesses of which loops record each n-th iteration, "0,4-7";
       * `proton_gpu.groups`: the groups of `store_group` by number, each an array of `#proton_gpu.member`; with it every
         record starts at a multiple of two slots (core/record/group_layout.h);

@@ -6,6 +6,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include "collector/ir/kernel_function.h"
+#include "collector/passes/block_option.h"
 #include "collector/passes/call_contexts.h"
 #include "collector/passes/record_bounds.h"
 
@@ -24,13 +25,26 @@ public:
   using ProtonGPUInsertContextBase::ProtonGPUInsertContextBase;
 
   void runOnOperation() override {
+    const FailureOr<BlockShape> shape = block.empty() ? FailureOr<BlockShape>(BlockShape{1, 1, 1})
+                                                      : readBlock(getOperation(), block);
+    if (failed(shape))
+      return signalPassFailure();
     separateKernels(getOperation());
     for (auto function : getOperation().getOps<FunctionOpInterface>())
-      if (function->hasAttr(proton_gpu::kOperationsAttribute) && isKernelFunction(function))
+      if (function->hasAttr(proton_gpu::kOperationsAttribute) && isKernelFunction(function)) {
+        if (lanesShareRecords())
+          markDivergence(function, *shape, lanesPerWarp);
         insert(function);
+      }
   }
 
 private:
+  /// True if the lanes of a warp share a segment of records.
+  bool lanesShareRecords() const {
+    return strategy != proton_gpu::Strategy::Histogram &&
+           granularity != proton_gpu::Granularity::Thread;
+  }
+
   void insert(FunctionOpInterface kernel) {
     OpBuilder builder(kernel.getContext());
     setAfterVariables(builder, kernel.getFunctionBody().front());

@@ -81,6 +81,8 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
                clEnumValN(::pstudio::proton_gpu::MemorySpace::Global, "global", "the profile buffer itself"))}]>,
     Option<"sharedIfAtMost", "shared-if-at-most", "uint32_t", "0",
            "kernels in which no warp can write more slots than this always use shared memory [slots]">,
+    ListOption<"block", "block", "uint32_t", "threads of a CTA in x, y and z; empty: one thread">,
+    Option<"lanesPerWarp", "lanes-per-warp", "uint32_t", "32", "threads of a warp">,
     Option<"strategy", "strategy", "::pstudio::proton_gpu::Strategy",
            "::pstudio::proton_gpu::Strategy::Circular", "handling of records when a segment is full",
            "::pstudio::strategyValues()">,

@@ -114,8 +114,9 @@ namespace {
 /// Bounds of one kernel; the slots of a function are counted at each of its calls.
 class SlotCounter {
 public:
-  explicit SlotCounter(llvm::function_ref<uint32_t(Operation *)> slotsOfOperation)
-      : m_slotsOfOperation(slotsOfOperation) {}
+  /// `executesAllArms`: the lanes of a warp may take different arms of a branch.
+  SlotCounter(llvm::function_ref<uint32_t(Operation *)> slotsOfOperation, bool executesAllArms)
+      : m_slotsOfOperation(slotsOfOperation), m_executesAllArms(executesAllArms) {}
   Bound slotsOf(Region &region);
 
 private:
@@ -123,6 +124,7 @@ private:
   Bound slotsAfter(CallOpInterface call);
 
   llvm::function_ref<uint32_t(Operation *)> m_slotsOfOperation;
+  bool m_executesAllArms;
   llvm::DenseMap<Operation *, Bound> m_functions;
 };
 
@@ -146,7 +148,7 @@ Bound SlotCounter::slotsOf(Operation &op) {
     return slotsAfter(call);
   Bound most = 0;
   for (Region &region : op.getRegions())
-    most = larger(most, slotsOf(region));
+    most = m_executesAllArms ? sum(most, slotsOf(region)) : larger(most, slotsOf(region));
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return times(roundsOf(loop), most);
   if (isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(op))
@@ -181,11 +183,40 @@ bool mayRecordDivergently(const WarpUniformity &uniformity) {
 
 std::optional<uint64_t> mostSlots(FunctionOpInterface kernel,
                                   llvm::function_ref<uint32_t(Operation *)> slotsOf) {
-  return SlotCounter(slotsOf).slotsOf(kernel.getFunctionBody());
+  return SlotCounter(slotsOf, /*executesAllArms=*/false).slotsOf(kernel.getFunctionBody());
+}
+
+void markDivergence(FunctionOpInterface kernel, const BlockShape &block, uint32_t lanesPerWarp) {
+  auto function = dyn_cast<gpu::GPUFuncOp>(kernel.getOperation());
+  if (!function)
+    return;
+  const WarpUniformity uniformity(function, block, lanesPerWarp);
+  const bool masksPredicates = lanesPerWarp > kLanesPerWarp || uniformity.hasDivergentLoop();
+  const auto isApart = [&](Operation *op) {
+    auto access = dyn_cast<proton::AccessOp>(op);
+    const bool isPredicated = masksPredicates && access && access.getBy();
+    const bool isRecorded = isa<gpu::ReturnOp>(op) || slotsOfRecord(op) != 0;
+    return isPredicated || (isRecorded && uniformity.divergenceAt(op)) ? WalkResult::interrupt()
+                                                                       : WalkResult::advance();
+  };
+  if (llvm::none_of(uniformity.functions(),
+                    [&](FunctionOpInterface each) { return each.walk(isApart).wasInterrupted(); }))
+    return;
+  const auto slots = static_cast<int32_t>(llvm::divideCeil(lanesPerWarp, kLanesPerWarp));
+  kernel->setAttr(proton_gpu::kMaskSlotsAttribute,
+                  Builder(kernel.getContext()).getI32IntegerAttr(slots));
 }
 
 std::optional<uint64_t> mostSlots(FunctionOpInterface kernel) {
   const bool isGrouped = kernel->hasAttr(proton_gpu::kGroupsAttribute);
+  if (const auto mask = kernel->getAttrOfType<IntegerAttr>(proton_gpu::kMaskSlotsAttribute)) {
+    const auto maskSlots = static_cast<uint32_t>(mask.getInt());
+    const auto withMask = [&](Operation *op) {
+      const uint32_t slots = slotsOfRecord(op);
+      return slots == 0 ? 0 : record::paddedSlots(slots + maskSlots, isGrouped);
+    };
+    return SlotCounter(withMask, /*executesAllArms=*/true).slotsOf(kernel.getFunctionBody());
+  }
   return mostSlots(
       kernel, [&](Operation *op) { return record::paddedSlots(slotsOfRecord(op), isGrouped); });
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "collector/analysis/lane_values.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -13,12 +14,14 @@ namespace pstudio {
 
 class WarpUniformity;
 
-/// The most slots that one warp without divergence writes on a path through the kernel and the
-/// functions that it calls, by its annotations or the proton_gpu.store that replaced them. None if
-/// a loop around records has no constant number of iterations. O(operations).
+/// The most slots that one warp writes on a path through the kernel and the functions that it
+/// calls, by its annotations or the proton_gpu.store that replaced them. None if a loop around
+/// records has no constant number of iterations. A kernel that markDivergence() marked executes
+/// both arms of a branch, and its records may have masks; its lanes join after a branch.
+/// O(operations).
 std::optional<uint64_t> mostSlots(mlir::FunctionOpInterface kernel);
 
-/// As above, where `op` writes `slotsOf(op)` slots.
+/// As above without divergence, where `op` writes `slotsOf(op)` slots.
 std::optional<uint64_t> mostSlots(mlir::FunctionOpInterface kernel,
                                   llvm::function_ref<uint32_t(mlir::Operation *)> slotsOf);
 
@@ -29,6 +32,13 @@ uint32_t slotsOfRecord(mlir::Operation *op);
 /// True if some lanes of a warp may reach a record or the end of the kernel without the others:
 /// then slot counts that each lane keeps would differ.
 bool mayRecordDivergently(const WarpUniformity &uniformity);
+
+/// Sets kMaskSlotsAttribute on a kernel in which some lanes of a warp may reach an annotation, a
+/// record or the end without the others, or whose predicated accesses may be recorded by lanes that
+/// are apart. Before bounds of the kernel are used: a record only gets longer later.
+/// `lanesPerWarp`: a power of two.
+void markDivergence(mlir::FunctionOpInterface kernel, const BlockShape &block,
+                    uint32_t lanesPerWarp);
 
 /// True if control may return to `block` from itself.
 bool isInCycle(mlir::Block *block);

@@ -46,6 +46,10 @@ struct RecordPipelineOptions : PassPipelineOptions<RecordPipelineOptions> {
                         llvm::cl::init(Metric::Cycle),
                         llvm::cl::values(clEnumValN(Metric::Cycle, "cycle", "the cycle counter"),
                                          clEnumValN(Metric::Time, "time", "the global timer"))};
+  ListOption<uint32_t> block{*this, "block",
+                             llvm::cl::desc("threads of a CTA in x, y and z; empty: one thread")};
+  Option<uint32_t> lanesPerWarp{*this, "lanes-per-warp", llvm::cl::desc("threads of a warp"),
+                                llvm::cl::init(32)};
   Option<std::string> warps{*this, "warps", llvm::cl::desc("warps that record; empty: all")};
   Option<std::string> ctas{*this, "ctas", llvm::cl::desc("CTAs that record; empty: all")};
 };
@@ -56,9 +60,17 @@ void registerRecordPipeline() {
   PassPipelineRegistration<RecordPipelineOptions>(
       "convert-proton-to-proton-gpu", "converts annotations to stores into a segment",
       [](OpPassManager &passes, const RecordPipelineOptions &options) {
-        buildRecordPipeline(passes,
-                            {options.bufferType, options.sharedIfAtMost, options.strategy,
-                             options.granularity, options.metric, options.warps, options.ctas});
+        ProtonGPUInsertContextOptions context;
+        context.bufferType = options.bufferType;
+        context.sharedIfAtMost = options.sharedIfAtMost;
+        context.block = options.block;
+        context.lanesPerWarp = options.lanesPerWarp;
+        context.strategy = options.strategy;
+        context.granularity = options.granularity;
+        context.metric = options.metric;
+        context.warps = options.warps;
+        context.ctas = options.ctas;
+        buildRecordPipeline(passes, context);
       });
 }
 

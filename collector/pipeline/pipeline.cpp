@@ -226,6 +226,8 @@ ProtonGPUInsertContextOptions contextOptions(const InstrumentOptions &options) {
   context.sharedIfAtMost = isAutomatic && !strategy.isDoubleBuffered && !strategy.isCounting
                                ? options.automaticSharedSlots
                                : 0;
+  context.block = options.block;
+  context.lanesPerWarp = std::max(options.lanesPerWarp, uint32_t{1});
   context.strategy = static_cast<proton_gpu::Strategy>(options.mode.strategy);
   // The warps of a CTA share its counters: counters for each warp would multiply the memory by the
   // number of warps.

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "collector/records/gpu_block.h"
-#include "collector/records/record_store.h"
 #include "collector/records/record_options.h"
+#include "collector/records/record_store.h"
 
 namespace pstudio {
 
@@ -65,6 +65,10 @@ protected:
   /// kind, or 0 where they are rejected.
   void storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value first,
                       mlir::Value kindBits);
+  /// Stores an Address slot at the offset of `first` bytes, plus `laneBytes` unless null;
+  /// `kindAndLane` is the rest of its tag.
+  void storeAddress(GpuWriter &w, mlir::Value first, mlir::Value laneBytes, mlir::Value kindAndLane,
+                    mlir::Value low, mlir::Value high, mlir::Value condition);
   /// Stores these words in the slots that follow the first slot of a record of `slots` slots;
   /// arguments as storeSlot(). `slots` 0: the record is proven to fit.
   void storeFurther(GpuWriter &w, mlir::Value written, mlir::Value tag,
@@ -75,6 +79,8 @@ protected:
   virtual void storeWritten(GpuWriter &w, mlir::Value written) const;
   /// i1: condition of the record that is stored now, or was stored last; null if it has none.
   void setCondition(mlir::Value condition) { m_condition = condition; }
+  /// i32: the slots of the record that was stored last; null: at most record::kMaxRecordSlots.
+  void setLastSlots(mlir::Value slots) { m_lastSlots = slots; }
   /// The unit of a stream does not wait for the host.
   bool isDropping() const { return m_isDropping; }
 
@@ -95,10 +101,6 @@ private:
   /// `slots` as in storeFurther().
   mlir::Value ifFits(GpuWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots);
   mlir::Value addressOfFirst(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value inGroup) const;
-  /// Stores an Address slot at the offset of `first` bytes, plus `laneBytes` unless null;
-  /// `kindAndLane` is the rest of its tag.
-  void storeAddress(GpuWriter &w, mlir::Value first, mlir::Value laneBytes, mlir::Value kindAndLane,
-                    mlir::Value low, mlir::Value high, mlir::Value condition);
   mlir::Value behind(GpuWriter &w, mlir::Value written, uint32_t bytes) const;
   void advance(GpuWriter &w, mlir::Value written, uint32_t slots, mlir::Value condition);
   void countRecords(GpuWriter &w, uint32_t records, mlir::Value condition);

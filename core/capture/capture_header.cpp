@@ -31,6 +31,7 @@ constexpr FieldRule kMostBuffers = atMost(size_t{1} << 16);
 constexpr int64_t kLatestOrigin = INT64_MAX / 4;     // [ns], so that differences do not overflow
 constexpr FieldRule kClockRates = within(1, 100000); // [ps] 1 THz to 10 MHz
 constexpr FieldRule kTimerTicks = within(0, 1'000'000'000); // [ns]
+constexpr FieldRule kCyclePeriods = within(0, 100);         // [ns], as kClockRates
 constexpr FieldRule kLanes = within(1, 1024);
 constexpr std::array<std::string_view, 3> kTimeBases{"measured", "model", "assumed"};
 
@@ -71,22 +72,23 @@ template <FieldsOwner<CaptureHeaderLaunch> T> constexpr auto fieldsOf(T &launch)
   auto &[capture, buffer] = launch;
   auto &[blocks, streamed, table, kernel, target, timeBase, grid, block, dynamicSharedBytes, index,
          lanesPerWarp, sampling, callSite, assumedPicosecondsPerCycle, clockReadings, timerTick,
-         recordingCost, memory, facts] = capture;
+         cyclePeriod, recordingCost, memory, facts] = capture;
   auto &[operations, groups] = table;
-  return std::tuple(Field{"kernel", kernel}, Field{"target", target}, Field{"grid", grid},
-                    Field{"block", block}, Field{"dynamic_shared_bytes", dynamicSharedBytes},
-                    Field{"index", index}, Field{"lanes_per_warp", lanesPerWarp, kLanes}.optional(),
-                    Field{"sampling", sampling}.omittedIf(sampling == Sampling()),
-                    Field{"call_site", callSite}.omittedIf(callSite.empty()),
-                    Field{"memory", memory}.omittedIf(memory == LaunchMemory()),
-                    Field{"facts", facts, kMaxFacts},
-                    Field{"operations", operations, atMost(kMaxOperations)},
-                    Field{"groups", groups, atMost(kMaxGroups)}.omittedIf(groups.empty()),
-                    Field{"time_base", timeBase, oneOf(kTimeBases)},
-                    Field{"assumed_ps_per_cycle", assumedPicosecondsPerCycle, kClockRates},
-                    Field{"timer_tick_ns", timerTick, kTimerTicks},
-                    Field{"clock_readings", clockReadings, kMaxReadings},
-                    Field{"recording_cost", recordingCost}, Field{"buffer", buffer});
+  return std::tuple(
+      Field{"kernel", kernel}, Field{"target", target}, Field{"grid", grid}, Field{"block", block},
+      Field{"dynamic_shared_bytes", dynamicSharedBytes}, Field{"index", index},
+      Field{"lanes_per_warp", lanesPerWarp, kLanes}.optional(),
+      Field{"sampling", sampling}.omittedIf(sampling == Sampling()),
+      Field{"call_site", callSite}.omittedIf(callSite.empty()),
+      Field{"memory", memory}.omittedIf(memory == LaunchMemory()), Field{"facts", facts, kMaxFacts},
+      Field{"operations", operations, atMost(kMaxOperations)},
+      Field{"groups", groups, atMost(kMaxGroups)}.omittedIf(groups.empty()),
+      Field{"time_base", timeBase, oneOf(kTimeBases)},
+      Field{"assumed_ps_per_cycle", assumedPicosecondsPerCycle, kClockRates},
+      Field{"timer_tick_ns", timerTick, kTimerTicks},
+      Field{"cycle_period_ns", cyclePeriod, kCyclePeriods}.omittedIf(cyclePeriod == Nanoseconds{0}),
+      Field{"clock_readings", clockReadings, kMaxReadings}, Field{"recording_cost", recordingCost},
+      Field{"buffer", buffer});
 }
 
 template <FieldsOwner<CaptureHeader> T> constexpr auto fieldsOf(T &header) {

@@ -298,6 +298,30 @@ ClockFit chooseNearest(const AllowedLines &allowed, const PointSet &set,
   return fit;
 }
 
+/// The line of a counter that is the timer's own. The pairs can only contradict it: the timer was
+/// read after the counter, at most the gap later.
+ClockFit timerLine(const PointSet &set, const ClockFitOptions &options) {
+  const ClockPair &reference = set.reference();
+  const int64_t period = options.cyclePeriod.value;
+  // Unsigned: damaged pairs may overflow.
+  const uint64_t counted =
+      static_cast<uint64_t>(reference.cycles.value) * static_cast<uint64_t>(period);
+  const auto early = static_cast<int64_t>(counted - static_cast<uint64_t>(reference.time.value));
+  const Slope slope{1000.0 * static_cast<double>(period), 1000.0 * static_cast<double>(early)};
+  ClockFit fit;
+  fit.rateSource = RateSource::Timer;
+  fit.rateError = 0;
+  fit.points = countDistinct(set.launch());
+  const double latest = kBusyGaps * set.gap() * slope.rate;
+  fit.isStraight = std::ranges::all_of(set.launch(), [&](const Point &point) {
+    const double late = point.time - slope.at(point.cycles);
+    return late >= 0 && late <= latest;
+  });
+  setLine(fit, slope, reference, options);
+  fit.line.uncertaintyPs = fit.isStraight ? slope.rate : largestResidual(set, slope);
+  return fit;
+}
+
 /// Source of the rate if the pairs give none: a model defines its own rate.
 RateSource sourceWithoutPairs(const ClockFitOptions &options) {
   return options.base == TimeBase::Model ? RateSource::Model : RateSource::Assumed;
@@ -381,6 +405,8 @@ AllowedLines findAllowedLines(const ClockPairs &pairs, const ClockFitOptions &op
 ClockFit chooseLine(const AllowedLines &allowed, const std::optional<Interval> &commonRates,
                     const ClockPairs &pairs, const ClockFitOptions &options) {
   const PointSet set(pairs, options);
+  if (options.cyclePeriod > Nanoseconds{0})
+    return timerLine(set, options);
   if (!allowed.region)
     return chooseNearest(allowed, set, options);
   ClockFit fit;

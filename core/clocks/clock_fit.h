@@ -35,6 +35,9 @@ struct ClockFitOptions {
   double assumedPicosecondsPerCycle = 1000.0;
   /// The timer shows the time of its last tick: a pair's time t means [t, t + timerTick].
   Nanoseconds timerTick{1};
+  /// Above 0: the cycle counter is the counter of the global timer, whose time is this period times
+  /// the count. Nothing is fitted.
+  Nanoseconds cyclePeriod{0};
   /// Largest distance of the reads of counter and timer in a launch's pair [cycles]. If no line
   /// agrees with it, the fit tries four times as many.
   double readGapCycles = 16.0;
@@ -48,6 +51,7 @@ enum class RateSource : uint8_t {
   OtherSms, ///< the SM has too few pairs; the common rate of the SMs of the launch
   Assumed,  ///< ClockFitOptions::assumedPicosecondsPerCycle; line.base is TimeBase::Assumed
   Model,    ///< the same field, the rate of the model; line.base is TimeBase::Model
+  Timer,    ///< ClockFitOptions::cyclePeriod
 };
 
 /// A line and the data that it was fitted to.
@@ -93,6 +97,8 @@ AllowedLines findAllowedLines(const ClockPairs &pairs, const ClockFitOptions &op
 /// `allowed.range` to any other allowed line: an error bound. `commonRates`, if given, are the
 /// common rates of the launch's SMs. They are used if the pairs determine the rate only to more
 /// than half a per cent. `pairs` are those of `allowed`.
+/// With ClockFitOptions::cyclePeriod the line is that of the timer, uncertain by one period; it is
+/// not straight if a pair of the launch contradicts it.
 ClockFit chooseLine(const AllowedLines &allowed, const std::optional<Interval> &commonRates,
                     const ClockPairs &pairs, const ClockFitOptions &options);
 

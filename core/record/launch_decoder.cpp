@@ -132,7 +132,8 @@ public:
         m_clockOptions{.origin = trace.info().origin,
                        .base = capture.timeBase,
                        .assumedPicosecondsPerCycle = capture.assumedPicosecondsPerCycle,
-                       .timerTick = capture.timerTick},
+                       .timerTick = capture.timerTick,
+                       .cyclePeriod = capture.cyclePeriod},
         m_clockSummary(m_clockOptions) {}
 
   void run() {

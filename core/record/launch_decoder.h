@@ -58,6 +58,9 @@ struct LaunchCapture {
   std::vector<ClockReading> clockReadings; ///< further points of the SMs' lines
   /// The global timer shows the time of its last tick: a reading t means [t, t + timerTick).
   Nanoseconds timerTick{1};
+  /// Above 0: SMs have no cycle counter, and records count the timer in steps of this. The time is
+  /// this times the count.
+  Nanoseconds cyclePeriod{0};
   std::optional<RecordingCost> recordingCost; ///< stored with the launch
   LaunchMemory memory = {};                   ///< for launches that record memory accesses
   std::vector<LaunchFact> facts; ///< arguments of the launch row, after the decoder's own

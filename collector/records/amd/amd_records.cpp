@@ -3,10 +3,12 @@
 // bytes to one slot.
 #include "collector/records/record_lowerings.h"
 
+#include <bit>
+
+#include "collector/classification/operation_classifier.h"
 #include "collector/records/amd/amd_writer.h"
 #include "collector/records/gpu_record_lowering.h"
 #include "collector/records/uniform_records.h"
-#include "collector/classification/operation_classifier.h"
 #include "core/record/access_layout.h"
 #include "core/record/record_layout.h"
 
@@ -54,9 +56,10 @@ public:
   void finalize(GpuWriter &gpu) override;
 
 private:
-  AmdDivergentRecords(const GpuUnit &unit, Value counters, Value warpLanes,
+  AmdDivergentRecords(const GpuUnit &unit, Value counters, Value warpLanes, Value slotsOfLast,
                       const AmdWriting &writing)
-      : AmdUniformRecords(unit, writing), m_counters(counters), m_warpLanes(warpLanes) {}
+      : AmdUniformRecords(unit, writing), m_counters(counters), m_warpLanes(warpLanes),
+        m_slotsOfLast(slotsOfLast) {}
   Value loadWritten(GpuWriter &gpu) const override;
   void storeWritten(GpuWriter &gpu, Value written) const override;
   LaneGroup lanes(GpuWriter &gpu) const override;
@@ -65,8 +68,11 @@ private:
   /// The lanes that a record expects. If one is missing, the record keeps a mask.
   enum class Expected { Live, All };
   /// Stores the head of a scope or access. Adds the mask of the active lanes if some of the
-  /// expected ones are missing.
-  void writeHead(AmdWriter &w, Expected expected, Value tag, Value clock);
+  /// expected ones are missing. Returns the length of the head with its mask (i32) [bytes].
+  Value writeHead(AmdWriter &w, Expected expected, Value tag, Value clock);
+  /// The flush point after the record reads the length of the record (i32) [bytes]; null: at most
+  /// record::kMaxRecordSlots.
+  void keepLength(AmdWriter &w, Value bytes) const;
   /// The lanes of the wave that have not returned.
   Value liveLanes(AmdWriter &w) const;
   /// `write` writes the code of the lanes for which the record of `op` is made.
@@ -74,14 +80,26 @@ private:
   /// The mask of the lanes that have returned.
   Value loadReturned(AmdWriter &w) const;
 
-  Value m_counters;      ///< shared pointer to the unit's two words and mask
-  Value m_warpLanes;     ///< mask of the lanes that the wave has; the last may have fewer
+  Value m_counters;  ///< shared pointer to the unit's two words and mask
+  Value m_warpLanes; ///< mask of the lanes that the wave has; the last may have fewer
+  /// Pointer to the number of slots of the record that the lane stored last (i32). The branch
+  /// around the record is closed before its flush point. Null unless the segment is halved.
+  Value m_slotsOfLast;
   Value m_lastCondition; ///< of the record that was stored last; null if it had none
 };
 
 /// Offset of the mask of returned lanes, which follows the count of bytes [bytes].
 constexpr uint64_t kReturnedOffset = 8;
 static_assert(kAmdCounterBytesPerUnit == kReturnedOffset + 8);
+
+/// i1: the lane is the lowest active one of its group of `each` lanes, which store one address.
+Value isFirstOfGroup(AmdWriter &w, uint32_t each) {
+  const auto wide = [&](Value word) { return w.lanesPerWarp() == 32 ? word : w.extend(word); };
+  Value first = w.bitAnd(w.lane(), w.constant32(uint32_t{0} - each));
+  Value ones = w.constant(w.maskType(), ~uint64_t{0} >> (64 - each));
+  Value inGroup = w.bitAnd(w.lanesHere(), w.shiftLeft(ones, wide(first)));
+  return w.compare(ICmpPredicate::eq, w.rankIn(inGroup), w.constant32(0));
+}
 
 /// Further slots of a record that keeps a mask.
 uint32_t maskSlots(AmdWriter &w) {
@@ -136,8 +154,13 @@ std::unique_ptr<AmdDivergentRecords> AmdDivergentRecords::make(AmdWriter &entry,
     w.store(w.constant64(0), counters, kReturnedOffset);
   });
   entry.syncWarp();
+  Value slotsOfLast;
+  if (proton_gpu::isDoubleBuffered(unit.shape.strategy)) {
+    slotsOfLast = entry.stackVariable(entry.i32());
+    entry.store(entry.constant32(record::kMaxRecordSlots), slotsOfLast, 0);
+  }
   return std::unique_ptr<AmdDivergentRecords>(
-      new AmdDivergentRecords(unit, counters, warpLanes, writing));
+      new AmdDivergentRecords(unit, counters, warpLanes, slotsOfLast, writing));
 }
 
 Value AmdDivergentRecords::loadReturned(AmdWriter &w) const {
@@ -175,10 +198,13 @@ void AmdDivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value ta
 
 void AmdDivergentRecords::write(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) {
   AmdWriter w = writerAt(gpu);
-  if (isScope(op.getKind()))
-    return writeHead(w, Expected::Live, tag, clock);
   if (op.getKind() == proton_gpu::RecordKind::MemoryAccess)
     return writeAccess(w, op, tag, clock);
+  keepLength(w, {});
+  if (isScope(op.getKind())) {
+    writeHead(w, Expected::Live, tag, clock);
+    return;
+  }
   if (op.getValue()) {
     Value lane = w.ofLowestLane(w.lane());
     tag = w.bitOr(tag, w.shiftLeft(lane, w.constant32(record::kKeyLaneShift)));
@@ -188,15 +214,36 @@ void AmdDivergentRecords::write(GpuWriter &gpu, proton_gpu::StoreOp op, Value ta
 
 void AmdDivergentRecords::writeAccess(AmdWriter &w, proton_gpu::StoreOp op, Value tag,
                                       Value clock) {
-  // The rank among the active lanes does not determine groups of lanes.
-  if (op.getEach())
-    op.setEach(1);
-  Value count = addressCount(w, op);
+  const uint32_t each = op.getEach().value_or(0);
+  Value encodes, encoding;
+  if (each > 1) {
+    encodes = isFirstOfGroup(w, each);
+    encoding = w.lanesHere(encodes);
+  }
+  Value count = encodes ? w.countOf(encoding) : addressCount(w, op);
   Value key = w.shiftLeft(count, w.constant32(record::kKeyAddressesShift));
-  writeHead(w, Expected::All, w.bitOr(tag, key), clock);
+  Value headBytes = writeHead(w, Expected::All, w.bitOr(tag, key), clock);
   Value written = loadWritten(w);
-  storeAddresses(w, op, written, w.constant32(record::makeAddressTag(0, 0)));
-  storeWritten(w, w.add(written, w.multiply(count, w.constant32(record::kSlotBytes))));
+  Value kind = w.constant32(record::makeAddressTag(0, 0));
+  if (encodes) {
+    Value rankBytes = w.multiply(w.rankIn(encoding), w.constant32(record::kSlotBytes));
+    storeAddress(w, written, rankBytes, w.bitOr(kind, w.lane()), w.truncate(op.getValue()),
+                 highWord(w, op), encodes);
+  } else {
+    storeAddresses(w, op, written, kind);
+  }
+  Value addressBytes = w.multiply(count, w.constant32(record::kSlotBytes));
+  storeWritten(w, w.add(written, addressBytes));
+  keepLength(w, w.add(headBytes, addressBytes));
+}
+
+void AmdDivergentRecords::keepLength(AmdWriter &w, Value bytes) const {
+  if (!m_slotsOfLast)
+    return;
+  const auto shift = static_cast<uint32_t>(std::countr_zero(record::kSlotBytes));
+  Value slots =
+      bytes ? w.shiftRight(bytes, w.constant32(shift)) : w.constant32(record::kMaxRecordSlots);
+  w.store(slots, m_slotsOfLast, 0);
 }
 
 Value AmdDivergentRecords::liveLanes(AmdWriter &w) const {
@@ -204,7 +251,7 @@ Value AmdDivergentRecords::liveLanes(AmdWriter &w) const {
   return w.bitAnd(m_warpLanes, w.subtract(all, loadReturned(w)));
 }
 
-void AmdDivergentRecords::writeHead(AmdWriter &w, Expected expected, Value tag, Value clock) {
+Value AmdDivergentRecords::writeHead(AmdWriter &w, Expected expected, Value tag, Value clock) {
   const SegmentShape &shape = unit().shape;
   Value payload = clock ? clock : w.readClock(shape.metric);
   Value here = w.lanesHere();
@@ -235,11 +282,14 @@ void AmdDivergentRecords::writeHead(AmdWriter &w, Expected expected, Value tag, 
     storeFurther(w, written, marked, words, /*slots=*/0, {});
   });
   storeWritten(w, next);
+  return bytes;
 }
 
 void AmdDivergentRecords::atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op) {
-  whereRecorded(gpu, m_lastCondition,
-                [&](GpuWriter &here) { UniformRecords::atFlushPoint(here, op); });
+  whereRecorded(gpu, m_lastCondition, [&](GpuWriter &here) {
+    setLastSlots(here.load(here.i32(), m_slotsOfLast, 0));
+    UniformRecords::atFlushPoint(here, op);
+  });
 }
 
 void AmdDivergentRecords::finalize(GpuWriter &gpu) {

@@ -58,8 +58,8 @@ Value AmdWriter::ofLowestLane(Value value) {
   return intrinsic(i32(), "llvm.amdgcn.readfirstlane", {value});
 }
 
-Value AmdWriter::lanesHere() {
-  return make<ROCDL::BallotOp>(maskType(), constant(i1(), 1));
+Value AmdWriter::lanesHere(Value condition) {
+  return make<ROCDL::BallotOp>(maskType(), condition ? condition : constant(i1(), 1));
 }
 
 Value AmdWriter::rankIn(Value mask) {

@@ -52,8 +52,9 @@ public:
 
   /// i32: the value of the lowest active lane, for all active lanes: in a scalar register.
   mlir::Value ofLowestLane(mlir::Value value);
-  /// The mask of the active lanes, with as many bits as a wave has lanes.
-  mlir::Value lanesHere();
+  /// The mask of the active lanes for which `condition` (i1) holds, null for all, with as many bits
+  /// as a wave has lanes.
+  mlir::Value lanesHere(mlir::Value condition = {});
   /// i32: lanes of `mask`, from lanesHere(), below the executing one.
   mlir::Value rankIn(mlir::Value mask);
   /// i32: lanes of `mask`.

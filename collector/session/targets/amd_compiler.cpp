@@ -24,6 +24,11 @@ public:
     return Nanoseconds(known ? known->chip.referencePeriodNs() : 1);
   }
 
+  bool countsTimerTicks(const HipChip &chip) const override {
+    const auto known = amd::architectureNamed(chip.architecture);
+    return known && !known->chip.hasShaderClock();
+  }
+
   Result<HipCode> compile(KernelModule &module, const RunSpec &spec,
                           const HipChip &chip) const override {
     amd::CompileOptions options;

@@ -40,6 +40,8 @@ public:
   virtual uint32_t counterBytesPerWave() const = 0;
   /// Step of the reference clock that provides the times of records on `chip`.
   virtual Nanoseconds timerTick(const HipChip &chip) const = 0;
+  /// True if records on `chip` count the steps of that clock, because it has no clock of its shaders.
+  virtual bool countsTimerTicks(const HipChip &chip) const = 0;
   /// Compiles the specification's kernel in `module`, which may be instrumented and is consumed.
   virtual Result<HipCode> compile(KernelModule &module, const RunSpec &spec,
                                   const HipChip &chip) const = 0;

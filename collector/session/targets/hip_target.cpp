@@ -217,6 +217,8 @@ public:
     capture.timeBase = TimeBase::Measured;
     capture.lanesPerWarp = info.lanesPerWarp;
     capture.timerTick = m_compiler->timerTick(m_chip);
+    if (m_compiler->countsTimerTicks(m_chip))
+      capture.cyclePeriod = capture.timerTick;
     std::vector<record::LaunchFact> &facts = capture.facts;
     facts.push_back({"launch.gpuTimeNs", launch.gpuTime.value});
     facts.push_back({"code.architecture", m_chip.architecture});

@@ -44,6 +44,9 @@ public:
   Nanoseconds timerTick(const HipChip &chip) const override {
     return Nanoseconds(chip.referencePeriodNs ? chip.referencePeriodNs : kReferenceTickNs);
   }
+  bool countsTimerTicks(const HipChip &chip) const override {
+    return chip.architecture.starts_with("gfx11");
+  }
   Result<HipCode> compile(KernelModule &, const RunSpec &spec, const HipChip &chip) const override {
     // A run compiles the instrumented kernel first, then the same kernel without records.
     const bool hasRecords = spec.mode.enabled && m_compiles++ % 2 == 0;

@@ -19,11 +19,16 @@ gpu.module @m {
 
 // -----
 
-// Lanes that are there alone: the head keeps their mask; each tells its own address behind it, by its rank among them.
-// The head has no mask only if they are all lanes of the wave: the mask of those that returned is not read.
+// Lanes that are there alone: the head keeps their mask. The lowest lane of each group of 4 stores its address, as many as without
+// divergence. The head has no mask only if they are all lanes of the wave: the mask of those that returned is not read.
 // CHECK-LABEL: gpu.func @divergent
+// CHECK: llvm.mlir.constant(-4 : i32)
+// CHECK: llvm.mlir.constant(15 : i64)
 // CHECK: rocdl.ballot
+// CHECK: llvm.shl %{{.*}} : i64
 // CHECK: rocdl.mbcnt.hi
+// CHECK: %[[ENCODES:.*]] = llvm.icmp "eq"
+// CHECK: rocdl.ballot %[[ENCODES]] : i64
 // CHECK: llvm.intr.ctpop
 // CHECK-NOT: llvm.load volatile
 // CHECK: llvm.icmp "ne"
@@ -55,6 +60,35 @@ gpu.module @m {
     %t = proton_gpu.read_counter : i32
     proton_gpu.store memory_access 3 with %address : i64 by %makes each 1, %t to %s : !proton_gpu.segment<128, global, warp>
     proton_gpu.finalize %s : !proton_gpu.segment<128, global, warp>
+    gpu.return
+  }
+}
+
+// -----
+
+// A half is handed over when the record that filled it ends, whose length only the execution knows: the lanes keep it for the
+// flush point. Two slots of the mask in a wave of 64 lanes, one of each address.
+// CHECK-LABEL: gpu.func @flush
+// CHECK: %[[LENGTH:.*]] = llvm.alloca %{{.*}} x i32
+// CHECK: scf.if %arg1 {
+// CHECK: %[[COUNT:.*]] = llvm.intr.ctpop
+// CHECK: %[[LONG:.*]] = llvm.mlir.constant(24 : i32)
+// CHECK: %[[HEAD:.*]] = llvm.select %{{.*}}, %[[LONG]], %{{.*}}
+// CHECK: %[[BYTES:.*]] = llvm.add %[[HEAD]], %{{.*}} : i32
+// CHECK: %[[SLOTS:.*]] = llvm.lshr %[[BYTES]], %{{.*}} : i32
+// CHECK: llvm.store %[[SLOTS]], %[[LENGTH]]
+// CHECK: }
+// CHECK: scf.if %arg1 {
+// CHECK: %[[LAST:.*]] = llvm.load %[[LENGTH]]
+// CHECK: %[[OFFSET:.*]] = llvm.and %{{.*}}, %{{.*}} : i32
+// CHECK: llvm.icmp "ult" %[[OFFSET]], %[[LAST]] : i32
+gpu.module @m {
+  gpu.func @flush(%address: i64, %makes: i1, %b: !llvm.ptr) workgroup(%m: memref<512xi64, #gpu.address_space<workgroup>>) kernel {
+    %s = proton_gpu.segment_alloc strategy flush keeps 1024 units 2 in %b : !llvm.ptr staged %m : memref<512xi64, #gpu.address_space<workgroup>> -> !proton_gpu.segment<256, shared, warp>
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store memory_access 3 with %address : i64 by %makes each 1, %t to %s : !proton_gpu.segment<256, shared, warp>
+    proton_gpu.flush_point 4 of %s : !proton_gpu.segment<256, shared, warp>
+    proton_gpu.finalize %s : !proton_gpu.segment<256, shared, warp>
     gpu.return
   }
 }

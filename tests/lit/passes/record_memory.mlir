@@ -1,5 +1,7 @@
 // Which kernels get shared segments that nobody asked for: those whose warps cannot fill them.
-// RUN: proton-opt %s --convert-proton-to-proton-gpu=shared-if-at-most=16 | FileCheck %s
+// RUN: proton-opt %s --convert-proton-to-proton-gpu=shared-if-at-most=16 | FileCheck %s --check-prefixes=CHECK,ONE
+// RUN: proton-opt %s --convert-proton-to-proton-gpu="shared-if-at-most=16 block=64,1,1" | FileCheck %s --check-prefixes=CHECK,WARP
+// RUN: proton-opt %s --convert-proton-to-proton-gpu="shared-if-at-most=16 block=64,1,1 lanes-per-warp=64" | FileCheck %s --check-prefixes=CHECK,WAVE
 
 gpu.module @kernels {
   // CHECK-LABEL: @straight
@@ -112,6 +114,50 @@ gpu.module @kernels {
       proton.value "v", %v : f32
     }
     proton.value "n", %n : index
+    gpu.return
+  }
+
+  // Lanes that are apart need masks, and the arms of their branch run one after the other: 3 * 2 slots in one lane, 6 * 2 with
+  // a mask of 32 lanes, 6 * 3 with one of 64.
+  // CHECK-LABEL: @divergent_arms
+  // ONE-NOT: proton_gpu.mask_slots
+  // WARP-SAME: proton_gpu.mask_slots = 1
+  // WAVE-SAME: proton_gpu.mask_slots = 2
+  // ONE: segment_alloc -> !proton_gpu.segment<?, shared
+  // WARP: segment_alloc -> !proton_gpu.segment<?, shared
+  // WAVE: segment_alloc -> !proton_gpu.segment<?, global
+  gpu.func @divergent_arms() kernel {
+    %x = gpu.thread_id x
+    %c8 = arith.constant 8 : index
+    %few = arith.cmpi ult, %x, %c8 : index
+    proton.record start "all"
+    scf.if %few {
+      proton.record start "a"
+      proton.record end "a"
+    } else {
+      proton.record start "b"
+      proton.record end "b"
+    }
+    proton.record end "all"
+    gpu.return
+  }
+
+  // 5 rounds of 2 records, with their masks 20.
+  // CHECK-LABEL: @divergent_loop
+  // ONE: segment_alloc -> !proton_gpu.segment<?, shared
+  // WARP: segment_alloc -> !proton_gpu.segment<?, global
+  gpu.func @divergent_loop() kernel {
+    %x = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c5 = arith.constant 5 : index
+    %few = arith.cmpi ult, %x, %c5 : index
+    scf.if %few {
+      scf.for %i = %c0 to %c5 step %c1 {
+        proton.record start "a"
+        proton.record end "a"
+      }
+    }
     gpu.return
   }
 }
