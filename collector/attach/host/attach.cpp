@@ -325,6 +325,21 @@ std::vector<fs::path> filesOf(const std::map<uint32_t, std::vector<fs::path>> &f
   return found == files.end() ? std::vector<fs::path>() : found->second;
 }
 
+/// The counters of one process, with its notes. Notes the error if they cannot be read.
+void takeCounts(const AttachRequest &request, const SeenProcess &process, const fs::path &raw,
+                std::map<uint32_t, ProcessCounts> &counts, ReportInput &report) {
+  const std::string id = std::to_string(process.process);
+  Result<ProcessCounts> read = readCounters(raw / (id + ".counters"));
+  if (!read) {
+    report.notes.push_back("launches of process " + id +
+                           " are not counted: " + read.error().toString());
+    return;
+  }
+  noteProcess(process, *read, report.notes);
+  noteChoices(request, process, *read, report);
+  counts[process.process] = *std::move(read);
+}
+
 /// Reads and decodes what the processes left in raw.
 Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &folder,
                             Observations &&seen, int exitCode) {
@@ -342,15 +357,7 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
                               fs::path(kMergedTrace).stem().string()};
   std::map<uint32_t, ProcessTrace> traces;
   for (const auto &[id, process] : seen.processes) {
-    Result<ProcessCounts> read = readCounters(folder.raw() / (std::to_string(id) + ".counters"));
-    if (read) {
-      noteProcess(process, *read, report.notes);
-      noteChoices(request, process, *read, report);
-      counts[id] = *std::move(read);
-    } else {
-      report.notes.push_back("launches of process " + std::to_string(id) +
-                             " are not counted: " + read.error().toString());
-    }
+    takeCounts(request, process, folder.raw(), counts, report);
     ProgramEvents events = readEvents(filesOf(eventFiles, id), filesOf(texts, id));
     noteMatched(id, matchLaunchesByOrder(events, process), report.notes);
     noteLosses(id, events.losses, report.notes);

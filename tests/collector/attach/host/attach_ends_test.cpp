@@ -18,6 +18,8 @@ using pstudio::test::AttachRun;
 class AttachEndsTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void cleanup() { qunsetenv("NV_SANITIZER_INJECTION"); }
+
   void exitCodeIsTheProgramsOwn() {
     AttachRun run;
     const auto outcome = run.run({"exit=7"});
@@ -51,6 +53,15 @@ private Q_SLOTS:
       QVERIFY(WIFEXITED(status));
       QCOMPARE(WEXITSTATUS(status), 40 + signal);
     }
+  }
+
+  void sanitizersKeepTheProgramAsItIs() {
+    qputenv("NV_SANITIZER_INJECTION", "1");
+    AttachRun run;
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
+    QCOMPARE(run.rejection(), "tool");
+    QCOMPARE(run.reported("rejected")[0]["kernel"].toString(), "softmax_k");
+    QVERIFY(run.text().contains("compute-sanitizer"));
   }
 
   void outputThatVanishesDoesNotChangeTheExitCode() {

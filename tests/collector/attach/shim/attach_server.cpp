@@ -146,6 +146,15 @@ void AttachServer::answerTwin(int connection) {
     sendWithFile(connection, encode(m_script.twin), m_script.code);
 }
 
+void AttachServer::handleRequest(int connection, const std::string &packet, bool isQuiet) {
+  if (!keep(packet, m_received, m_received.wants) || isQuiet)
+    return;
+  if (std::exchange(m_script.answersAtNotice, false))
+    m_held = connection;
+  else
+    answerTwin(connection);
+}
+
 bool AttachServer::handle(int connection) {
   std::string packet(kMaxMessageBytes, '\0');
   const ssize_t count = ::recv(connection, packet.data(), packet.size(), 0);
@@ -195,12 +204,7 @@ bool AttachServer::handle(int connection) {
       answerTwin(std::exchange(m_held, -1));
     break;
   case MessageType::WantTwin:
-    if (!keep(packet, m_received, m_received.wants) || isQuiet)
-      break;
-    if (std::exchange(m_script.answersAtNotice, false))
-      m_held = connection;
-    else
-      answerTwin(connection);
+    handleRequest(connection, packet, isQuiet);
     break;
   default:
     ++m_received.undecoded;

@@ -64,6 +64,7 @@ private:
   void accept();
   /// False once the connection has ended.
   bool handle(int connection);
+  void handleRequest(int connection, const std::string &packet, bool isQuiet);
   void answerTwin(int connection);
   void answer(int connection, const std::string &packet);
   template <class T> void answer(int connection, const T &message);
