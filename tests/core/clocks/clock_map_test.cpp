@@ -354,36 +354,6 @@ private Q_SLOTS:
     }
   }
 
-  void aCounterOfTheTimerHasItsExactPeriodHoweverShortTheCta() {
-    ClockFitOptions options = ticking(10);
-    options.cyclePeriod = Nanoseconds(10);
-    const int64_t begin = kBigTime / 10;
-    // The timer is read one and two steps after the counter.
-    const std::vector<ClockPair> pairs{pair(begin, kBigTime + 10),
-                                       pair(begin + 12, kBigTime + 140)};
-    const ClockFit fit = fitClockLine({pairs, {}}, options);
-    QVERIFY(fit.rateSource == RateSource::Timer);
-    QVERIFY(fit.isStraight);
-    QCOMPARE(fit.rateError, 0.0);
-    QCOMPARE(fit.line.picosecondsPerCycle, 10'000.0);
-    QCOMPARE(fit.line.uncertaintyPs, 10'000.0);
-    QCOMPARE(timeAt(fit.line, begin).value, int64_t{0});
-    QCOMPARE(timeAt(fit.line, begin + 12).value, int64_t{120'000});
-    // One pair is enough.
-    const ClockFit one = fitClockLine({std::span(pairs).first(1), {}}, options);
-    QVERIFY(one.rateSource == RateSource::Timer);
-    QCOMPARE(timeAt(one.line, begin + 128).value, int64_t{1'280'000});
-  }
-
-  void pairsThatAreNotOfTheTimerAreCalledCrooked() {
-    ClockFitOptions options = ticking(10);
-    options.cyclePeriod = Nanoseconds(10);
-    const std::vector<ClockPair> pairs{pair(kBigCycle, kBigTime)};
-    QVERIFY(!fitClockLine({pairs, {}}, options).isStraight);
-    const std::vector<ClockPair> damaged{pair((int64_t{1} << 62) - 1, kBigTime)};
-    QVERIFY(!fitClockLine({damaged, {}}, options).isStraight);
-  }
-
   void pairsThatContradictAModelLeaveAnAssumedRate() {
     const std::vector<ClockPair> pairs{pair(0, 1000), pair(1000, 0)};
     const ClockFit fit = fitClockLine({pairs, {}}, model());
