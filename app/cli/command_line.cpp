@@ -264,10 +264,13 @@ void addConvert(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<ConvertOptions>();
   CLI::App *convert =
       app.add_subcommand("convert", "Convert any supported file to a Perfetto trace");
-  convert->add_option("FILE", options->input, "Trace or capture (.pscapture)")->required();
+  convert
+      ->add_option("FILE", options->inputs,
+                   "Trace or capture (.pscapture); several files or patterns for .sqlite")
+      ->required();
   convert
       ->add_option("-o,--output", options->output,
-                   "Trace file to write (.pftrace); - is standard output")
+                   "Trace to write (.pftrace); - is standard output; .sqlite: tables of query")
       ->required();
   convert->add_option("--rocprof", options->rocprof,
                       "Kernel trace of the same run from rocprofv3 (.pftrace); it is added on the "
@@ -456,10 +459,12 @@ void addTree(CLI::App &app, int &exitCode) {
 
 void addQuery(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<QueryCommandOptions>();
-  CLI::App *query = app.add_subcommand("query", "Query a trace in SQL");
-  query->add_option("FILE", options->file, "Trace of any format that can be opened");
-  query->add_option("SQL", options->sql,
-                    "Query, such as \"SELECT * FROM scopes\"; - is standard input");
+  CLI::App *query = app.add_subcommand("query", "Query traces in SQL");
+  query
+      ->add_option("FILE", options->filesAndSql,
+                   "Traces or patterns such as 'runs/**/*.pftrace'; last the query, such as "
+                   "\"SELECT * FROM scopes\"; - is standard input")
+      ->option_text("... SQL");
   addWordOption<QueryFormat>(
       *query, "--format", options->format,
       {{"table", QueryFormat::Table}, {"csv", QueryFormat::Csv}, {"json", QueryFormat::Json}},

@@ -5,11 +5,14 @@
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/reading_watch.h"
 #include "app/cli/text_output.h"
+#include "core/base/file_patterns.h"
 #include "core/base/output_place.h"
 #include "core/formats/rocprof/rocprof_merge.h"
 #include "core/formats/trace_file/review_file.h"
 #include "core/formats/trace_file/trace_file.h"
+#include "core/query/table_file.h"
 
 namespace pstudio::cli {
 namespace {
@@ -27,8 +30,8 @@ review::Review reviewOf(const std::filesystem::path &input) {
 }
 
 Result<size_t> convert(const ConvertOptions &options) {
-  PSTUDIO_TRY_ASSIGN(Trace trace, readTraceFile(options.input));
-  review::Review review = reviewOf(options.input);
+  PSTUDIO_TRY_ASSIGN(Trace trace, readTraceFile(options.inputs.front()));
+  review::Review review = reviewOf(options.inputs.front());
   if (!options.rocprof.empty()) {
     const Nanoseconds origin = trace.info().origin;
     PSTUDIO_TRY_ASSIGN(const Trace traced, readTraceFile(options.rocprof));
@@ -44,14 +47,54 @@ Result<size_t> convert(const ConvertOptions &options) {
   return trace.sliceCount();
 }
 
+int failedConversion(const Error &error) {
+  printError(error);
+  return kFailed;
+}
+
+Result<FileCounts> writeTables(const ConvertOptions &options, const MatchedFiles &matched,
+                               bool hasFile) {
+  ReadingWatch watch(matched.files.size());
+  PSTUDIO_TRY(watch.start());
+  PSTUDIO_TRY_ASSIGN(query::TableFile tables, query::TableFile::open(options.output, hasFile));
+  PSTUDIO_TRY_ASSIGN(const FileCounts counts, readFilesInto(matched.files, tables, watch));
+  if (counts.read > 0)
+    PSTUDIO_TRY(tables.commit());
+  return counts;
+}
+
+/// One named file has the columns of the query panel; several have a column `file`, too.
+int convertToTables(const ConvertOptions &options) {
+  if (!options.rocprof.empty())
+    return failedConversion({ErrorCode::InvalidInput, "tables cannot be merged with a trace",
+                             "--rocprof", "write a .pftrace file first, then convert it"});
+  const bool hasFile = options.inputs.size() > 1 || isFilePattern(options.inputs.front());
+  const MatchedFiles matched = matchFiles(options.inputs);
+  for (const Error &error : matched.errors)
+    printError(error);
+  if (matched.files.empty())
+    return kFailed;
+  const Result<FileCounts> counts = writeTables(options, matched, hasFile);
+  if (!counts)
+    return failedConversion(counts.error());
+  if (counts->read == 0)
+    return kFailed;
+  printFormatted(stdout, "%s: tables of %zu %s\n", options.output.c_str(), counts->read,
+                 counts->read == 1 ? "file" : "files");
+  return counts->unreadable > 0 || !matched.errors.empty() ? kPartial : kDone;
+}
+
 } // namespace
 
 int convertCommand(const ConvertOptions &options) {
+  if (query::isTableFileName(options.output))
+    return convertToTables(options);
+  if (options.inputs.size() > 1)
+    return failedConversion({ErrorCode::InvalidInput, "a trace file is made of one file", "FILE",
+                             "write the tables of several files with -o NAME.sqlite"});
   const Result<size_t> slices = convert(options);
-  if (!slices) {
-    printError(slices.error());
-    return kFailed;
-  }
+  if (!slices)
+    return failedConversion(slices.error());
   if (!isStandardOutput(options.output))
     printFormatted(stdout, "%s: %zu slices\n", options.output.c_str(), *slices);
   return kDone;

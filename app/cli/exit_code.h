@@ -10,6 +10,7 @@ enum ExitCode : int {
   kFailed = 1,     ///< the run or its input failed; a message names error, place and remedy
   kWrongUsage = 2, ///< the command line is invalid
   kRegression = 3, ///< `compare` found a regression beyond the threshold
+  kPartial = 4,    ///< the output is complete but for files that cannot be read
 };
 
 } // namespace pstudio::cli

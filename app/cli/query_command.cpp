@@ -7,13 +7,17 @@
 #include <iostream>
 #include <iterator>
 #include <limits>
+#include <span>
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/reading_watch.h"
 #include "app/cli/text_output.h"
+#include "core/base/file_patterns.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/query/query_examples.h"
 #include "core/query/result_text.h"
+#include "core/query/trace_union.h"
 
 namespace pstudio::cli {
 namespace {
@@ -76,38 +80,23 @@ int failedQuery(const QueryError &error, const std::string &sql) {
   return kFailed;
 }
 
-QueryResult runAs(TraceDatabase &database, const std::string &sql,
-                  const QueryCommandOptions &options, const QueryLimits &limits) {
+/// A query whose rows go to a sink.
+using RunQuery = std::function<QueryResult(RowSink &sink)>;
+
+QueryResult runAs(const QueryCommandOptions &options, const RunQuery &run) {
   if (options.format != QueryFormat::Table) {
     RowWriter writer(options.format, rowLimit(options));
-    return database.run(sql, writer, limits);
+    return run(writer);
   }
   ResultSet result({.rows = rowLimit(options)});
-  QueryResult end = database.run(sql, result, limits);
+  QueryResult end = run(result);
   if (end)
     writeOut(tableText(result));
   return end;
 }
 
-int runQuery(const QueryCommandOptions &options) {
-  std::string sql = options.sql;
-  if (sql == "-")
-    sql.assign(std::istreambuf_iterator<char>(std::cin), {});
-  Result<Trace> trace = readTraceFile(options.file);
-  if (!trace) {
-    printError(trace.error());
-    return kFailed;
-  }
-  Result<TraceDatabase> database =
-      TraceDatabase::open(std::make_shared<const Trace>(std::move(*trace)));
-  if (!database) {
-    printError(database.error());
-    return kFailed;
-  }
-  QueryLimits limits;
-  if (options.timeLimitSeconds)
-    limits.time = std::chrono::milliseconds(static_cast<int64_t>(*options.timeLimitSeconds * 1000));
-  const QueryResult end = runAs(*database, sql, options, limits);
+int printResult(const QueryCommandOptions &options, const std::string &sql, const RunQuery &run) {
+  const QueryResult end = runAs(options, run);
   if (!end)
     return failedQuery(end.error(), sql);
   if (const std::string rest = leftOutText(*end); !rest.empty())
@@ -118,6 +107,66 @@ int runQuery(const QueryCommandOptions &options) {
     return kFailed;
   }
   return kDone;
+}
+
+QueryLimits limitsOf(const QueryCommandOptions &options) {
+  QueryLimits limits;
+  if (options.timeLimitSeconds)
+    limits.time = std::chrono::milliseconds(static_cast<int64_t>(*options.timeLimitSeconds * 1000));
+  return limits;
+}
+
+int queryFile(const QueryCommandOptions &options, const std::string &sql) {
+  Result<Trace> trace = readTraceFile(options.filesAndSql.front());
+  if (!trace) {
+    printError(trace.error());
+    return kFailed;
+  }
+  Result<TraceDatabase> database =
+      TraceDatabase::open(std::make_shared<const Trace>(std::move(*trace)));
+  if (!database) {
+    printError(database.error());
+    return kFailed;
+  }
+  return printResult(options, sql,
+                     [&](RowSink &sink) { return database->run(sql, sink, limitsOf(options)); });
+}
+
+/// Reads the files while Ctrl-C stops them.
+int queryMatched(const QueryCommandOptions &options, const std::string &sql,
+                 const MatchedFiles &matched) {
+  auto database = TraceUnion::open(sql);
+  if (!database)
+    return failedQuery(database.error(), sql);
+  ReadingWatch watch(matched.files.size());
+  Result<void> started = watch.start();
+  Result<FileCounts> counts;
+  if (started)
+    counts = readFilesInto(matched.files, *database, watch);
+  if (!started || !counts) {
+    printError(started ? counts.error() : started.error());
+    return kFailed;
+  }
+  if (counts->read == 0)
+    return kFailed;
+  QueryLimits limits = limitsOf(options);
+  limits.stop = watch.stop();
+  const int code =
+      printResult(options, sql, [&](RowSink &sink) { return database->run(sink, limits); });
+  return code == kDone && (counts->unreadable > 0 || !matched.errors.empty()) ? kPartial : code;
+}
+
+int queryFiles(const QueryCommandOptions &options) {
+  std::string sql = options.filesAndSql.back();
+  if (sql == "-")
+    sql.assign(std::istreambuf_iterator<char>(std::cin), {});
+  const std::span patterns(options.filesAndSql.data(), options.filesAndSql.size() - 1);
+  if (patterns.size() == 1 && !isFilePattern(patterns[0]))
+    return queryFile(options, sql);
+  const MatchedFiles matched = matchFiles(patterns);
+  for (const Error &error : matched.errors)
+    printError(error);
+  return matched.files.empty() ? int{kFailed} : queryMatched(options, sql, matched);
 }
 
 } // namespace
@@ -132,13 +181,14 @@ int queryCommand(const QueryCommandOptions &options) {
                  ")\n" + std::string(example.sql) + ";\n\n");
     return kDone;
   }
-  if (options.file.empty() || options.sql.empty()) {
+  const std::vector<std::string> &arguments = options.filesAndSql;
+  if (arguments.size() < 2 || arguments.front().empty() || arguments.back().empty()) {
     printError({ErrorCode::InvalidInput, "FILE and SQL are required", "query",
                 "for example: proton-collect query FILE 'SELECT * FROM scopes'; --tables lists "
                 "the tables"});
     return kWrongUsage;
   }
-  return runQuery(options);
+  return queryFiles(options);
 }
 
 } // namespace pstudio::cli

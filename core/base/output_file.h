@@ -36,6 +36,8 @@ public:
 
   /// A reader that has gone away is an Io error; no SIGPIPE reaches the process.
   Result<void> write(std::string_view bytes) override;
+  /// The temporary file of a regular file, for a library that writes to a path; empty otherwise.
+  std::string_view temporaryPath() const { return m_temporary; }
   /// Flushes a regular file to the disk (fsync) and renames it; closes everything. Call once, last.
   Result<void> commit();
 

@@ -4,6 +4,8 @@
 
 #include <memory>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "core/query/query_table.h"
 #include "core/query/track_places.h"
@@ -67,6 +69,11 @@ inline constexpr Column<Row> kPlaceColumns[5] = {
     {"warp", "number of the warp (wavefront) in its CTA",
      [](const Row &row) { return numberOrNull(row.place().warp); }},
 };
+
+/// All tables of a trace, in the order of queryTables() without its view.
+std::vector<std::unique_ptr<QueryTable>> makeQueryTables(const TableSources &sources);
+/// The statement that creates the view `events`. \param hasFile  each table has a column `file`
+std::string eventViewText(bool hasFile);
 
 /// Every table, each in a source of its name.
 const TableDeclaration &sliceTable();

@@ -21,6 +21,8 @@ constexpr FunctionFacts kFunctions[] = {
      "the p-th percentile of a group, p from 0 to 100: a value that occurred"},
 };
 
+constexpr int kPureFunction = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
+
 /// The numbers of a group, in memory of SQLite, so that its limit applies.
 struct NumberGroup {
   double *numbers;
@@ -93,16 +95,20 @@ std::span<const FunctionFacts> sqlFunctions() {
   return kFunctions;
 }
 
-int addSqlFunctions(sqlite3 *connection, const Trace &trace) {
-  constexpr int kFlags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
-  int code =
-      sqlite3_create_function_v2(connection, "extract_arg", 2, kFlags, const_cast<Trace *>(&trace),
-                                 extractArg, nullptr, nullptr, nullptr);
+int addAggregates(sqlite3 *connection) {
+  int code = SQLITE_OK;
   for (const auto &[name, arguments] : {std::pair("median", 1), std::pair("percentile", 2)})
     if (code == SQLITE_OK)
-      code = sqlite3_create_function_v2(connection, name, arguments, kFlags, nullptr, nullptr,
-                                        addNumber, finishNumbers, nullptr);
+      code = sqlite3_create_function_v2(connection, name, arguments, kPureFunction, nullptr,
+                                        nullptr, addNumber, finishNumbers, nullptr);
   return code;
+}
+
+int addSqlFunctions(sqlite3 *connection, const Trace &trace) {
+  const int code = sqlite3_create_function_v2(connection, "extract_arg", 2, kPureFunction,
+                                              const_cast<Trace *>(&trace), extractArg, nullptr,
+                                              nullptr, nullptr);
+  return code == SQLITE_OK ? addAggregates(connection) : code;
 }
 
 } // namespace pstudio::query

@@ -22,4 +22,7 @@ std::span<const FunctionFacts> sqlFunctions();
 /// Adds them to a connection. The trace must outlive it. Returns a code of SQLite.
 int addSqlFunctions(sqlite3 *connection, const Trace &trace);
 
+/// Adds those that read no trace: median and percentile. Returns a code of SQLite.
+int addAggregates(sqlite3 *connection);
+
 } // namespace pstudio::query

@@ -49,19 +49,12 @@ CursorOfSqlite *cursorOf(sqlite3_vtab_cursor *cursor) {
   return reinterpret_cast<CursorOfSqlite *>(cursor);
 }
 
-std::string declarationOf(const TableFacts &facts) {
-  std::string text = "CREATE TABLE t(";
-  for (const ColumnFacts &column : facts.columns)
-    text += (text.back() == '(' ? "\"" : ", \"") + std::string(column.name) + "\" " +
-            std::string(column.type);
-  return text + ")";
-}
-
 int connectTable(sqlite3 *connection, void *table, int, const char *const *, sqlite3_vtab **result,
                  char **) {
   auto made = std::make_unique<TableOfSqlite>();
   made->table = static_cast<QueryTable *>(table);
-  const int code = sqlite3_declare_vtab(connection, declarationOf(made->table->facts()).c_str());
+  const int code = sqlite3_declare_vtab(
+      connection, ("CREATE TABLE t(" + columnDeclarations(made->table->facts()) + ")").c_str());
   if (code == SQLITE_OK)
     *result = &made.release()->base;
   return code;
@@ -209,6 +202,14 @@ constexpr sqlite3_module moduleOfTables() {
 constexpr sqlite3_module kModule = moduleOfTables();
 
 } // namespace
+
+std::string columnDeclarations(const TableFacts &facts) {
+  std::string text;
+  for (const ColumnFacts &column : facts.columns)
+    text += (text.empty() ? "\"" : ", \"") + std::string(column.name) + "\" " +
+            std::string(column.type);
+  return text;
+}
 
 int addVirtualTable(sqlite3 *connection, QueryTable &table) {
   const std::string name(table.facts().name);

@@ -13,6 +13,9 @@ namespace pstudio::query {
 /// code of SQLite.
 int addVirtualTable(sqlite3 *connection, QueryTable &table);
 
+/// The columns of a table in a statement that creates it: "\"id\" INTEGER, ...".
+std::string columnDeclarations(const TableFacts &facts);
+
 /// Makes a cell the result of a column or function. A text view must outlive the statement.
 void setResult(sqlite3_context *context, const Cell &cell);
 

@@ -51,6 +51,24 @@ private Q_SLOTS:
     QCOMPARE(sourcesOf({"--without-sources"}), size_t{0});
   }
 
+  void tablesOfOneOrSeveralFilesBecomeAFileOfSqlite() {
+    const QString output = m_folder.filePath("tables.sqlite");
+    const Finished one = runToEnd(m_program, {"convert", m_capture, "-o", output});
+    QVERIFY2(one.exitCode == 0, qPrintable(one.err));
+    QVERIFY2(one.out.contains("tables.sqlite: tables of 1 file"), qPrintable(one.out));
+    QFile file(output);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.read(15), QByteArray("SQLite format 3"));
+    const Finished part =
+        runToEnd(m_program, {"convert", m_capture, "/none/a.pftrace", "-o", output});
+    QCOMPARE(part.exitCode, 4);
+    QVERIFY2(part.err.contains("1 of 2 files"), qPrintable(part.err));
+    const Finished failed = runToEnd(m_program, {"convert", m_capture, m_program, "-o",
+                                                 m_folder.filePath("two.pftrace")});
+    QCOMPARE(failed.exitCode, 1);
+    QVERIFY(!QFile::exists(m_folder.filePath("two.pftrace")));
+  }
+
   void infoShowsACapture() {
     const Finished done = runToEnd(m_program, {"info", m_capture});
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // proton-collect query on captures of real runs.
+#include <QDir>
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "core/query/query_examples.h"
@@ -68,6 +70,48 @@ private Q_SLOTS:
     QCOMPARE(write.exitCode, 1);
     QVERIFY2(write.err.contains("the statement is not a query"), qPrintable(write.err));
     QCOMPARE(query({m_file + "x", "SELECT 1"}).exitCode, 1);
+  }
+
+  void severalFilesAreOneTableWithAColumnFile() {
+    QTemporaryDir folder;
+    const QString deep = folder.filePath("runs/x/2.pscapture");
+    QVERIFY(QDir().mkpath(folder.filePath("runs/x")));
+    QVERIFY(QFile::copy(m_file, folder.filePath("runs/1.pscapture")));
+    QVERIFY(QFile::copy(test::testData("tests/data/captures/softmax_cpu.pscapture"), deep));
+    const QString pattern = folder.filePath("runs/**/*.pscapture");
+    const QString sql = "SELECT file, count(*) AS n FROM slices GROUP BY file";
+    const QString rows = "file,n\n" + folder.filePath("runs/1.pscapture") + ",17744\n" + deep +
+                         ",512\n";
+    const Finished done = query({pattern, sql, "--format", "csv"});
+    QCOMPARE(done.err, QString());
+    QCOMPARE(done.out, rows);
+    QCOMPARE(done.exitCode, 0);
+    const Finished named =
+        query({deep, folder.filePath("runs/1.pscapture"), sql, "--format", "csv"});
+    QCOMPARE(named.out, rows);
+
+    QFile bad(folder.filePath("runs/bad.pscapture"));
+    QVERIFY(bad.open(QIODevice::WriteOnly) && bad.write("no trace") == 8);
+    bad.close();
+    const Finished part = query({pattern, sql, "--format", "csv"});
+    QCOMPARE(part.exitCode, 4);
+    QCOMPARE(part.out, rows);
+    QVERIFY2(part.err.contains("bad.pscapture"), qPrintable(part.err));
+    QVERIFY2(part.err.contains("1 of 3 files cannot be read"), qPrintable(part.err));
+    const Finished json =
+        query({pattern, "SELECT error FROM files WHERE error IS NOT NULL", "--format", "json"});
+    QVERIFY2(json.out.contains("bad.pscapture"), qPrintable(json.out));
+  }
+
+  void patternsWithoutReadableFilesFail() {
+    const Finished none = query({"/none/**/*.pftrace", "SELECT 1"});
+    QCOMPARE(none.exitCode, 1);
+    QVERIFY2(none.err.contains("no file matches the pattern"), qPrintable(none.err));
+    const Finished unreadable = query({"/none/1", "/none/2", "SELECT 1"});
+    QCOMPARE(unreadable.exitCode, 1);
+    QCOMPARE(unreadable.out, QString());
+    QVERIFY2(unreadable.err.contains("2 of 2 files"), qPrintable(unreadable.err));
+    QCOMPARE(query({m_file, m_file + "x", "SELECT nothing FROM slices"}).exitCode, 1);
   }
 
   void aQueryWithATimeLimitEnds() {
