@@ -30,7 +30,8 @@ Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view 
   importer.finish(outcome.baseTimeNs);
   if (outcome.isDamaged)
     builder.addNote(NoteCode::ChromeJsonDamaged,
-                    {outcome.where, countText(outcome.eventCount, "event", "events")});
+                    {outcome.where, countText(outcome.eventCount, "event", "events")},
+                    outcome.damageCount);
   return std::move(builder).finish();
 }
 

@@ -18,6 +18,14 @@ std::optional<int64_t> takeNumberAtEnd(std::string_view &text) {
   return number;
 }
 
+/// The number that a text is; none if it is no whole number.
+std::optional<int64_t> wholeNumberOf(std::string_view text) {
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool isWhole = error == std::errc() && end == text.data() + text.size();
+  return isWhole ? std::optional(number) : std::nullopt;
+}
+
 bool takeAtEnd(std::string_view &text, std::string_view suffix) {
   if (!text.ends_with(suffix))
     return false;
@@ -99,6 +107,8 @@ void JsonTracks::describe(const JsonEvent &metadata) {
       planned.track.name = arg.stringValue;
     else if (key == "sort_index" && arg.type == ArgType::Int)
       planned.rank = arg.intValue;
+    else if (key == "sort_index" && arg.type == ArgType::String)
+      planned.rank = wholeNumberOf(m_builder.text(arg.stringValue)).value_or(planned.rank);
   }
 }
 

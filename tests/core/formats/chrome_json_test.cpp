@@ -9,8 +9,8 @@
 #include "core/formats/chrome_json/chrome_json_reader.h"
 #include "core/formats/chrome_json/precise_time.h"
 #include "core/formats/trace_file/trace_file.h"
-#include "tests/support/trace_text.h"
 #include "tests/support/trace_notes.h"
+#include "tests/support/trace_text.h"
 
 using namespace pstudio;
 
@@ -153,6 +153,66 @@ process "app" number 1
     QCOMPARE(note->severity, Note::Severity::DataLoss);
     QVERIFY2(note->message.find(" 2:") != std::string::npos, note->message.c_str());
     QVERIFY2(note->message.ends_with(": 1 event could be read."), note->message.c_str());
+  }
+
+  void oneDamagedEventLosesOneEvent_data() {
+    QTest::addColumn<QByteArray>("damaged");
+    QTest::newRow("NaN") << QByteArray(R"({"ph":"i","ts":2,"args":{"l":[{"x":1}],"v":NaN}})");
+    QTest::newRow("control character") << QByteArray("{\"ph\":\"i\",\"ts\":2,\"name\":\"a\x01\"}");
+    QTest::newRow("line break") << QByteArray("{\"ph\":\"i\",\"ts\":2,\"name\":\"a\nb\"}");
+    QTest::newRow("backslash")
+        << QByteArray(R"({"ph":"i","ts":2,"name":"c:\work\q"})").replace("\\\\", "\\");
+    QTest::newRow("not UTF-8") << QByteArray("{\"ph\":\"i\",\"ts\":2,\"name\":\"a\xff\"}");
+    QTest::newRow("half a surrogate pair") << QByteArray(R"({"ph":"i","ts":2,"name":"\ud83d k"})");
+    QTest::newRow("opening quote") << QByteArray(R"({"ph":"i",ts":2,"name":"b"})");
+    QTest::newRow("closing quote") << QByteArray(R"({"ph":"i","ts":2,"name":"b})");
+    QTest::newRow("comma in an event") << QByteArray(R"({"ph":"i" "ts":2,"name":"b"})");
+    QTest::newRow("trailing comma") << QByteArray(R"({"ph":"i","ts":2,"name":"b",})");
+    QTest::newRow("brace") << QByteArray(R"({"ph":"i","ts":2,"name":"b")");
+    QTest::newRow("bracket") << QByteArray(R"({"ph":"i","ts":2,"args":{"l":[{"x":1}})");
+  }
+
+  void oneDamagedEventLosesOneEvent() {
+    QFETCH(QByteArray, damaged);
+    const QByteArray good = R"({"ph":"i","ts":%,"name":"good","args":{"deep":{"x":[{"y":1}]}}})";
+    const auto event = [&](char digit) { return QByteArray(good).replace('%', digit); };
+    // At each place in the list, alone and twice, bare and within an object.
+    for (const QByteArray &list : {damaged + "," + event('3') + "," + event('4'),
+                                   event('1') + ",\n" + damaged + ",\n" + event('4'),
+                                   event('1') + "," + damaged + "," + damaged + "," + event('4'),
+                                   event('1') + "," + event('3') + "," + damaged}) {
+      for (const bool isBare : {true, false}) {
+        const QByteArray json =
+            isBare ? "[" + list + "]"
+                   : R"({"traceEvents":[)" + list + R"(],"baseTimeNanoseconds":7000})";
+        const Result<Trace> trace = read(std::string_view(json.data(), size_t(json.size())));
+        QVERIFY2(trace.has_value(), json);
+        QVERIFY2(trace->instants().size() == 2, json);
+        QVERIFY2(test::findNote(*trace, "chrome-json.damaged"), json);
+        QVERIFY2(isBare || trace->info().origin == Nanoseconds(7000), json);
+      }
+    }
+  }
+
+  void aMissingCommaBetweenEventsLosesNone() {
+    const Result<Trace> trace = read("[{\"ph\":\"i\",\"ts\":1},\n{\"ph\":\"i\",\"ts\":2}\n"
+                                     "{\"ph\":\"i\",\"ts\":3},{\"ph\":\"i\",\"ts\":4}]");
+    QVERIFY(trace.has_value());
+    QCOMPARE(trace->instants().size(), size_t{4});
+    const Note *note = test::findNote(*trace, "chrome-json.damaged");
+    QVERIFY(note);
+    QVERIFY2(note->message.find(" 3:1:") != std::string::npos, note->message.c_str());
+    QCOMPARE(note->count, uint64_t{1});
+  }
+
+  void aSortIndexMayBeText() {
+    const Result<Trace> trace = read(R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":1,"name":"a"},
+      {"ph":"X","pid":1,"tid":2,"ts":1,"dur":1,"name":"b"},
+      {"ph":"M","name":"thread_sort_index","pid":1,"tid":1,"args":{"sort_index":"9"}},
+      {"ph":"M","name":"thread_sort_index","pid":1,"tid":2,"args":{"sort_index":"-1"}}])");
+    QVERIFY(trace.has_value());
+    const std::string text = traceToText(*trace);
+    QVERIFY2(text.find("\"b\"") < text.find("\"a\""), text.c_str());
   }
 
   void aFileThatStartsFarAwayStartsAtItsFirstSlice() {
