@@ -5,6 +5,35 @@
 #include "core/formats/chrome_json/json_importer.h"
 
 namespace pstudio {
+namespace {
+
+/// A JSON format of another tool that has no trace events.
+struct OtherJsonFormat {
+  std::string_view mark; ///< occurs near the start of each file
+  const char *message;
+  const char *hint;
+};
+
+constexpr OtherJsonFormat kOtherJsonFormats[] = {
+    {"speedscope.app/file-format-schema", "a Speedscope profile is not supported",
+     "the profiler that wrote it may also write Chrome trace JSON (py-spy: --format chrometrace)"},
+    {"\"preprocessedProfileVersion\"", "a Firefox profile is not supported",
+     "the profiler that wrote it may also write Chrome trace JSON or a Perfetto trace"},
+    {"\"rocprofiler-sdk-tool\"", "JSON of rocprofv3 is not supported",
+     "rocprofv3 --output-format pftrace writes a Perfetto trace"},
+};
+
+Error noTraceEvents(std::string_view text) {
+  constexpr size_t kStart = 65'536;
+  for (const OtherJsonFormat &format : kOtherJsonFormats)
+    if (text.substr(0, kStart).find(format.mark) != text.npos)
+      return fail(ErrorCode::Unsupported, format.message, "", format.hint).value();
+  return fail(ErrorCode::InvalidFormat, "the JSON contains no trace events", "",
+              "a Chrome trace has an array of events, bare or as \"traceEvents\"")
+      .value();
+}
+
+} // namespace
 
 Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view title,
                              ReadProgress *progress) {
@@ -25,12 +54,13 @@ Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view 
   if (outcome.eventCount == 0 && outcome.isDamaged)
     return fail(ErrorCode::InvalidFormat, "not valid JSON: " + outcome.message, outcome.where);
   if (outcome.eventCount == 0)
-    return fail(ErrorCode::InvalidFormat, "the JSON contains no trace events", "",
-                "a Chrome trace has an array of events, bare or as \"traceEvents\"");
+    return tl::unexpected<Error>(noTraceEvents(
+        std::string_view(reinterpret_cast<const char *>(bytes.data()), bytes.size())));
   importer.finish(outcome.baseTimeNs);
   if (outcome.isDamaged)
     builder.addNote(NoteCode::ChromeJsonDamaged,
-                    {outcome.where, countText(outcome.eventCount, "event", "events")});
+                    {outcome.where, countText(outcome.eventCount, "event", "events")},
+                    outcome.damageCount);
   return std::move(builder).finish();
 }
 

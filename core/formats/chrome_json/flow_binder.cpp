@@ -19,7 +19,7 @@ public:
     // Lazily: an ended slice below an open one waits until it is on top.
     while (!m_open.empty() && m_targets[m_open.back()].end < time)
       m_open.pop_back();
-    return m_open.empty() ? std::nullopt : std::optional(m_targets[m_open.back()].slice);
+    return m_open.empty() ? std::nullopt : std::optional(m_targets[chosen(time)].slice);
   }
 
   /// The first slice that begins at or after `time`.
@@ -29,6 +29,20 @@ public:
   }
 
 private:
+  /// The innermost open slice; below a slice without a length, one that goes on.
+  size_t chosen(int64_t time) const {
+    constexpr size_t kMostWithoutLength = 64; // a bound on the time
+    const size_t lowest = m_open.size() - std::min(m_open.size(), kMostWithoutLength);
+    for (size_t i = m_open.size(); i-- > lowest;) {
+      const FlowTarget &target = m_targets[m_open[i]];
+      if (target.end > time)
+        return m_open[i];
+      if (target.end > target.begin)
+        break;
+    }
+    return m_open.back();
+  }
+
   std::span<const FlowTarget> m_targets; // by begin, longest first
   size_t m_next = 0;
   std::vector<size_t> m_open;
@@ -38,7 +52,61 @@ struct BoundPoint {
   uint32_t flow;
   int64_t time;
   bool startsFlow;
+  bool endsFlow;
+  uint32_t process;
   EventRef slice;
+};
+
+/// Adds the arrows of one flow, whose points come in order of time.
+class ArrowJoiner {
+public:
+  ArrowJoiner(uint64_t id, TraceBuilder &builder) : m_id(id), m_builder(builder) {}
+
+  void add(const BoundPoint &point) {
+    if (point.startsFlow) {
+      std::erase_if(m_open, [&](const Open &open) { return open.process == point.process; });
+      if (m_open.size() == kMostOpen)
+        m_open.erase(m_open.begin());
+      m_open.push_back({point.process, &point});
+      return;
+    }
+    if (m_open.empty()) {
+      if (point.endsFlow)
+        m_early.push_back(&point);
+      return;
+    }
+    auto open = std::ranges::find(m_open, point.process, &Open::process);
+    if (open == m_open.end())
+      open = m_open.end() - 1;
+    addArrow(*open->latest, point);
+    if (point.endsFlow)
+      m_open.erase(open);
+    else
+      open->latest = &point;
+  }
+
+  /// Joins ends that lie before their starts.
+  void finish() {
+    auto early = m_early.begin();
+    for (const Open &open : m_open)
+      if (open.latest->startsFlow && early != m_early.end() && (*early)->time <= open.latest->time)
+        addArrow(*open.latest, **early++);
+  }
+
+private:
+  static constexpr size_t kMostOpen = 64; // a bound on the time
+  struct Open {
+    uint32_t process;
+    const BoundPoint *latest;
+  };
+  void addArrow(const BoundPoint &from, const BoundPoint &to) {
+    m_builder.addFlow(m_id, from.slice.kind, from.slice.index, to.slice.kind, to.slice.index);
+  }
+
+  uint64_t m_id;
+  TraceBuilder &m_builder;
+  std::vector<Open> m_open; // in order of time
+  std::vector<const BoundPoint *> m_early;
 };
 
 uint64_t addArrows(std::vector<BoundPoint> &bound, std::span<const uint64_t> ids,
@@ -46,11 +114,12 @@ uint64_t addArrows(std::vector<BoundPoint> &bound, std::span<const uint64_t> ids
   std::ranges::stable_sort(bound, [](const BoundPoint &a, const BoundPoint &b) {
     return a.flow != b.flow ? a.flow < b.flow : a.time < b.time;
   });
-  for (size_t i = 1; i < bound.size(); ++i) {
-    const BoundPoint &from = bound[i - 1], &to = bound[i];
-    if (from.flow == to.flow && !to.startsFlow)
-      builder.addFlow(ids[to.flow], from.slice.kind, from.slice.index, to.slice.kind,
-                      to.slice.index);
+  for (size_t i = 0; i < bound.size();) {
+    const uint32_t flow = bound[i].flow;
+    ArrowJoiner joiner(ids[flow], builder);
+    for (; i < bound.size() && bound[i].flow == flow; ++i)
+      joiner.add(bound[i]);
+    joiner.finish();
   }
   return bound.size();
 }
@@ -76,7 +145,8 @@ uint64_t bindFlows(std::vector<FlowPoint> points, std::vector<FlowTarget> target
       const FlowPoint &point = points[i];
       const auto slice = point.bindsToNext ? sweep.after(point.time) : sweep.around(point.time);
       if (slice)
-        bound.push_back({point.flow, point.time, point.startsFlow, *slice});
+        bound.push_back(
+            {point.flow, point.time, point.startsFlow, point.endsFlow, point.process, *slice});
     }
   }
   return points.size() - addArrows(bound, ids, builder);

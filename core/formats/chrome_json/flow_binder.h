@@ -19,6 +19,8 @@ struct FlowPoint {
   uint32_t flow = 0;        ///< flows with the same number belong together
   bool bindsToNext = false; ///< to the next slice to begin, rather than to the innermost one around
   bool startsFlow = false;
+  bool endsFlow = false;
+  uint32_t process = 0; ///< of several open starts, an end takes the one of its own process
 };
 
 /// A slice that a flow may bind to.
@@ -30,6 +32,8 @@ struct FlowTarget {
 };
 
 /// Joins the points of each flow, in order of time, by arrows between the slices that they bind to.
+/// An end takes one start; an end before its start, as clocks that differ by little cause, takes
+/// the first start after it that has no end of its own.
 /// Returns the number of points that no slice takes. `ids`: the id of each flow. O(n log n) in
 /// targets and points.
 uint64_t bindFlows(std::vector<FlowPoint> points, std::vector<FlowTarget> targets,

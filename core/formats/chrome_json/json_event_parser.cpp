@@ -2,6 +2,7 @@
 #include "core/formats/chrome_json/json_event_parser.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include <nlohmann/json.hpp>
 
@@ -46,8 +47,10 @@ struct Scalar {
 /// Receives the parser's calls and tracks the position of each value in the document.
 class Handler : public nlohmann::json_sax<json> {
 public:
-  Handler(TraceBuilder &builder, const std::function<void(const JsonEvent &)> &visit)
-      : m_builder(builder), m_visit(visit) {}
+  /// `position`: bytes of the text that the parser has taken so far.
+  Handler(TraceBuilder &builder, const std::function<void(const JsonEvent &)> &visit,
+          const size_t &position)
+      : m_builder(builder), m_visit(visit), m_position(position) {}
 
   bool null() override { return add({}); }
   bool boolean(bool value) override {
@@ -76,6 +79,7 @@ public:
       return enter(Place::Root);
     if (m_places.back() == Place::Events) {
       m_event.clear();
+      m_eventStart = m_position - 1;
       return enter(Place::Event);
     }
     if (m_places.back() == Place::Event && m_key == "args")
@@ -102,17 +106,26 @@ public:
     return true;
   }
 
-  bool parse_error(std::size_t position, const std::string &,
+  bool parse_error(std::size_t, const std::string &,
                    const nlohmann::detail::exception &error) override {
-    m_outcome.isDamaged = true;
-    m_outcome.message = error.what();
-    m_errorPosition = position;
+    m_isStopped = true;
+    m_message = error.what();
     return false;
   }
 
+  /// Prepares for the rest of a damaged text, which starts with an element of the list of events.
+  void resume() {
+    m_places.clear();
+    m_isResumed = true;
+    m_isStopped = false;
+  }
+
   JsonOutcome m_outcome;
-  size_t m_errorPosition = 0; ///< bytes read when the damage was found
+  bool m_isStopped = false; ///< by damage
+  std::string m_message;    ///< of the damage
+  size_t m_eventStart = 0;  ///< of the latest event
   bool isWithinEvents() const { return !m_places.empty() && m_places.back() == Place::Events; }
+  bool isWithinEvent() const { return std::ranges::find(m_places, Place::Event) != m_places.end(); }
 
 private:
   enum class Place : uint8_t { Root, Events, Event, Args, Id2, Nested, Skipped };
@@ -157,6 +170,8 @@ private:
     const Place place = m_places.back();
     m_places.pop_back();
     if (place == Place::Event) {
+      if (m_isResumed && m_event.phase == 0)
+        return true; // an object within the arguments of a damaged event, or of another list
       ++m_outcome.eventCount;
       m_visit(m_event);
     } else if (place == Place::Nested) {
@@ -269,6 +284,8 @@ private:
 
   TraceBuilder &m_builder;
   const std::function<void(const JsonEvent &)> &m_visit;
+  const size_t &m_position;
+  bool m_isResumed = false;
   JsonEvent m_event;
   std::vector<Place> m_places;
   std::string m_key;
@@ -291,8 +308,9 @@ std::string shortMessage(const std::string &message) {
   return colon == std::string::npos ? message : message.substr(colon);
 }
 
-/// Iterates over the characters of the text. Every kReportEvery characters it reports its position;
-/// after a cancellation it ends early.
+/// Iterates over the characters of a text and keeps `position` at the number of characters taken.
+/// Every kReportEvery characters it reports its position; after a cancellation it ends early. A
+/// text that is resumed after damage gets the bracket that opens the list of events.
 class TextIterator {
 public:
   using value_type = char;
@@ -301,17 +319,27 @@ public:
   using reference = const char &;
   using iterator_category = std::input_iterator_tag;
 
-  TextIterator(std::string_view text, size_t offset, ReadProgress *progress)
-      : m_text(text), m_offset(offset), m_progress(progress) {}
-  reference operator*() const { return m_text[m_offset]; }
+  TextIterator(std::string_view text, size_t offset, bool opensList, size_t *position,
+               ReadProgress *progress)
+      : m_text(text), m_offset(offset), m_opensList(opensList), m_position(position),
+        m_progress(progress) {}
+  reference operator*() const { return m_opensList ? kOpening : m_text[m_offset]; }
   TextIterator &operator++() {
-    if (++m_offset % kReportEvery == 0 && m_progress != nullptr)
+    if (m_opensList) {
+      m_opensList = false;
+      return *this;
+    }
+    *m_position = ++m_offset;
+    if (m_offset % kReportEvery == 0 && m_progress != nullptr)
       report();
     return *this;
   }
-  bool operator==(const TextIterator &other) const { return m_offset == other.m_offset; }
+  bool operator==(const TextIterator &other) const {
+    return m_offset == other.m_offset && m_opensList == other.m_opensList;
+  }
 
 private:
+  static constexpr char kOpening = '[';
   static constexpr size_t kReportEvery = 65'536;
   void report() {
     m_progress->setDone(m_offset);
@@ -321,7 +349,108 @@ private:
 
   std::string_view m_text;
   size_t m_offset;
+  bool m_opensList;
+  size_t *m_position;
   ReadProgress *m_progress;
+};
+
+/// The next "{" at or after `offset` that may begin an event: a key or "}" follows, and it is no
+/// value of a key. npos if there is none.
+size_t findEventStart(std::string_view text, size_t offset) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  for (size_t at = text.find('{', offset); at != text.npos; at = text.find('{', at + 1)) {
+    const size_t before = at == 0 ? text.npos : text.find_last_not_of(kBlank, at - 1);
+    const size_t after = text.find_first_not_of(kBlank, at + 1);
+    const bool isValue = before != text.npos && text[before] == ':';
+    if (!isValue && after != text.npos && text[after] == '"')
+      return at;
+  }
+  return text.npos;
+}
+
+/// "baseTimeNanoseconds" of a text whose damage hides the fields after the list of events.
+std::optional<int64_t> findBaseTime(std::string_view text) {
+  constexpr std::string_view kKey = "\"baseTimeNanoseconds\"";
+  const size_t key = text.rfind(kKey);
+  if (key == text.npos)
+    return std::nullopt;
+  const size_t digits = text.find_first_not_of(" \t\r\n:", key + kKey.size());
+  int64_t value = 0;
+  if (digits == text.npos ||
+      std::from_chars(text.data() + digits, text.data() + text.size(), value).ec != std::errc())
+    return std::nullopt;
+  return value;
+}
+
+/// Parses a text whose damaged events are passed over.
+class TolerantParser {
+public:
+  TolerantParser(std::string_view text, Handler &handler, size_t &position, ReadProgress *progress)
+      : m_text(text), m_handler(handler), m_position(position), m_progress(progress),
+        m_rereadsLeft(4 * text.size() + 1'000'000) {}
+
+  void parse() {
+    parseFrom(0, false);
+    size_t next = m_handler.m_isStopped ? afterDamage(0) : m_text.npos;
+    while (next != m_text.npos) {
+      m_handler.resume();
+      parseFrom(next, true);
+      next = m_handler.m_isStopped ? afterDamage(next) : findEventStart(m_text, m_position);
+      if (m_progress != nullptr && m_progress->isCancelled())
+        return;
+    }
+  }
+
+private:
+  void parseFrom(size_t offset, bool opensList) {
+    m_position = offset;
+    json::sax_parse(TextIterator(m_text, offset, opensList, &m_position, m_progress),
+                    TextIterator(m_text, m_text.size(), false, nullptr, nullptr), &m_handler,
+                    nlohmann::detail::input_format_t::json, false);
+  }
+
+  /// Counts the damage, and returns where the parse goes on.
+  size_t afterDamage(size_t parseStart) {
+    const size_t damage = std::min(m_position, m_text.size());
+    // The format allows a trailing comma and leaves out the closing brackets, for programs that
+    // crash while writing.
+    const std::string_view rest = m_text.substr(damage == 0 ? 0 : damage - 1);
+    const bool isOnlyClosing = rest.find_first_not_of("]}, \t\r\n") == m_text.npos;
+    if (m_handler.isWithinEvents() && (damage == m_text.size() || isOnlyClosing))
+      return m_text.npos;
+    if (damage > m_farthest) {
+      m_farthest = damage;
+      count(damage);
+    }
+    // A quote that is missing hides the start of the next event from the parser, so the search
+    // starts within the damaged event, as long as that does not make the time quadratic.
+    const bool isWithinEvent = m_handler.isWithinEvent();
+    size_t from = damage == 0 ? 0 : damage - 1;
+    const size_t reread = from - std::min(from, m_handler.m_eventStart);
+    if (isWithinEvent && reread <= m_rereadsLeft) {
+      m_rereadsLeft -= reread;
+      from = m_handler.m_eventStart + 1;
+    } else if (isWithinEvent || from <= parseStart) {
+      from = std::max(damage, parseStart + 1);
+    }
+    return findEventStart(m_text, from);
+  }
+
+  void count(size_t damage) {
+    JsonOutcome &outcome = m_handler.m_outcome;
+    if (outcome.damageCount++ == 0) {
+      outcome.where = lineAndColumn(m_text, damage);
+      outcome.message = shortMessage(m_handler.m_message);
+    }
+    outcome.isDamaged = true;
+  }
+
+  std::string_view m_text;
+  Handler &m_handler;
+  size_t &m_position;
+  ReadProgress *m_progress;
+  size_t m_farthest = 0;
+  size_t m_rereadsLeft; // bytes that may be parsed again
 };
 
 } // namespace
@@ -330,24 +459,14 @@ JsonOutcome parseJsonEvents(std::span<const std::byte> bytes, TraceBuilder &buil
                             const std::function<void(const JsonEvent &)> &visit,
                             ReadProgress *progress) {
   const std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-  Handler handler(builder, visit);
+  size_t position = 0;
+  Handler handler(builder, visit, position);
   if (progress != nullptr)
     progress->setTotal(text.size());
-  json::sax_parse(TextIterator(text, 0, progress), TextIterator(text, text.size(), nullptr),
-                  &handler, nlohmann::detail::input_format_t::json, false);
+  TolerantParser(text, handler, position, progress).parse();
   JsonOutcome outcome = std::move(handler.m_outcome);
-  if (!outcome.isDamaged)
-    return outcome;
-  const size_t position = std::min(handler.m_errorPosition, text.size());
-  // The format allows a trailing comma and leaves out the closing brackets, for programs that crash
-  // while writing.
-  const std::string_view rest = text.substr(position == 0 ? 0 : position - 1);
-  const bool isOnlyClosing = rest.find_first_not_of("]}, \t\r\n") == std::string_view::npos;
-  const bool endsBetweenEvents =
-      handler.isWithinEvents() && (position == text.size() || isOnlyClosing);
-  outcome.isDamaged = !endsBetweenEvents;
-  outcome.where = lineAndColumn(text, position);
-  outcome.message = shortMessage(outcome.message);
+  if (outcome.isDamaged && !outcome.baseTimeNs)
+    outcome.baseTimeNs = findBaseTime(text);
   return outcome;
 }
 

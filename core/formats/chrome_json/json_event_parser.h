@@ -21,13 +21,15 @@ struct JsonOutcome {
   size_t callTreeCount = 0; ///< elements with the field "children": nodes of a Hatchet call tree
   std::optional<int64_t> baseTimeNs; ///< "baseTimeNanoseconds", as Triton Proton writes it
   bool isDamaged = false;            ///< not valid JSON beyond what the format tolerates
-  std::string where;                 ///< of the damage: "line:column"
+  size_t damageCount = 0;            ///< places; each loses the event that it lies in
+  std::string where;                 ///< of the first damage: "line:column"
   std::string message;               ///< what the parser expected
 };
 
 /// Calls `visit` for each event in file order; the event is valid during the call. Keys and texts
-/// of arguments are interned in `builder`. Once `progress`, which may be null, is cancelled, the
-/// parse stops as at damage. Never throws.
+/// of arguments are interned in `builder`. A damaged event is left out, and the parse goes on with
+/// the next one. Once `progress`, which may be null, is cancelled, the
+/// parse stops. Never throws.
 JsonOutcome parseJsonEvents(std::span<const std::byte> bytes, TraceBuilder &builder,
                             const std::function<void(const JsonEvent &)> &visit,
                             ReadProgress *progress = nullptr);

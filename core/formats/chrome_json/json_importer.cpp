@@ -233,14 +233,21 @@ void JsonImporter::addAsync(const JsonEvent &event, TrackAction action) {
 }
 
 void JsonImporter::addFlowPoint(const JsonEvent &event) {
-  const std::string key = event.category + '\n' + event.name + '\n' + event.id.text;
+  const bool isLocal = event.localId.isGiven;
+  const JsonIdentity &id = isLocal                  ? event.localId
+                           : event.globalId.isGiven ? event.globalId
+                                                    : event.id;
+  const std::string key = event.category + '\n' + event.name + '\n' + id.text +
+                          (isLocal ? '\n' + event.pid.text : std::string());
   auto [number, isNew] = m_flowNumbers.try_emplace(key, static_cast<uint32_t>(m_flowIds.size()));
   if (isNew)
-    m_flowIds.push_back(flowIdOf(event.id.text));
+    m_flowIds.push_back(flowIdOf(id.text));
   FlowPoint point;
   point.track = m_tracks.thread(event);
   point.flow = number->second;
   point.startsFlow = event.phase == 's';
+  point.endsFlow = event.phase == 'f';
+  point.process = event.pid.isGiven ? m_tracks.process(event).value : UINT32_MAX;
   point.bindsToNext = event.phase == 'f' && !event.bindsToEnclosing;
   m_flowPoints.push_back({point, *event.timestamp});
 }

@@ -18,6 +18,19 @@ std::optional<int64_t> takeNumberAtEnd(std::string_view &text) {
   return number;
 }
 
+/// The number that a text is; none if it is no whole number.
+std::optional<int64_t> wholeNumberOf(std::string_view text) {
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool isWhole = error == std::errc() && end == text.data() + text.size();
+  return isWhole ? std::optional(number) : std::nullopt;
+}
+
+/// Tracks have numbers from 0; a negative one is a name, as text is.
+bool hasNumber(const JsonIdentity &identity) {
+  return identity.isNumber && identity.number >= 0;
+}
+
 bool takeAtEnd(std::string_view &text, std::string_view suffix) {
   if (!text.ends_with(suffix))
     return false;
@@ -40,8 +53,13 @@ TrackId JsonTracks::plan(TrackId parent, TrackKind kind, std::string_view name, 
 }
 
 void JsonTracks::addAll() {
-  for (const Planned &planned : m_planned)
+  for (Planned &planned : m_planned) {
+    if (const std::string label(m_builder.text(planned.label)); !label.empty()) {
+      const std::string name(m_builder.text(planned.track.name));
+      planned.track.name = m_builder.intern(name.empty() ? label : name + " (" + label + ")");
+    }
     m_builder.addTrack(planned.track, planned.rank);
+  }
 }
 
 // Processes and threads
@@ -51,8 +69,8 @@ TrackId JsonTracks::process(const JsonEvent &event) {
     return global();
   auto [found, isNew] = m_processes.try_emplace(event.pid.text);
   if (isNew)
-    found->second = plan(TrackId(), TrackKind::Process, event.pid.isNumber ? "" : event.pid.text,
-                         event.pid.isNumber ? event.pid.number : -1, 0);
+    found->second = plan(TrackId(), TrackKind::Process, hasNumber(event.pid) ? "" : event.pid.text,
+                         hasNumber(event.pid) ? event.pid.number : -1, 0);
   return found->second;
 }
 
@@ -62,8 +80,8 @@ TrackId JsonTracks::thread(const JsonEvent &event) {
   auto [found, isNew] = m_threads.try_emplace(event.pid.text + '\n' + event.tid.text);
   if (isNew) {
     const TrackId parent = event.pid.isGiven ? process(event) : TrackId();
-    found->second = plan(parent, TrackKind::Thread, event.tid.isNumber ? "" : event.tid.text,
-                         event.tid.isNumber ? event.tid.number : -1, 0);
+    found->second = plan(parent, TrackKind::Thread, hasNumber(event.tid) ? "" : event.tid.text,
+                         hasNumber(event.tid) ? event.tid.number : -1, 0);
   }
   return found->second;
 }
@@ -95,10 +113,14 @@ void JsonTracks::describe(const JsonEvent &metadata) {
   Planned &planned = m_planned[(isThread ? thread(metadata) : process(metadata)).value];
   for (const Arg &arg : metadata.args) {
     const std::string_view key = m_builder.text(arg.key);
-    if (key == "name" && arg.type == ArgType::String && metadata.name.ends_with("_name"))
+    if (key == "labels" && arg.type == ArgType::String && metadata.name == "process_labels")
+      planned.label = arg.stringValue;
+    else if (key == "name" && arg.type == ArgType::String && metadata.name.ends_with("_name"))
       planned.track.name = arg.stringValue;
     else if (key == "sort_index" && arg.type == ArgType::Int)
       planned.rank = arg.intValue;
+    else if (key == "sort_index" && arg.type == ArgType::String)
+      planned.rank = wholeNumberOf(m_builder.text(arg.stringValue)).value_or(planned.rank);
   }
 }
 

@@ -45,6 +45,7 @@ private:
   struct Planned {
     Track track;
     int64_t rank = 0;
+    StringId label{}; ///< of a process: "GPU 0"
   };
   struct TritonPlace {
     std::string kernel;

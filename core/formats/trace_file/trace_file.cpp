@@ -19,9 +19,38 @@
 namespace pstudio {
 namespace {
 
+/// Whether the message is a plane of an XSpace (JAX, XLA), whose list of planes has the field
+/// number of Perfetto's list of packets: its number is a varint and its name a text, where a packet
+/// has messages.
+bool isXPlane(protozero::data_view message) {
+  bool isPlane = false;
+  forEachField(message, [&](const FieldReader &field) {
+    if (field.number() == 1)
+      isPlane |= field.isVarint();
+    else if (field.number() == 2 && field.isBytes() && !field.text().empty()) {
+      const int wireType = field.text().front() & 7;
+      isPlane |= wireType == 3 || wireType == 4 || wireType > 5;
+    }
+  });
+  return isPlane;
+}
+
+/// Whether the first message of field 1 is a plane of an XSpace.
+bool looksLikeXSpace(std::span<const std::byte> bytes) {
+  PacketStream stream(bytes);
+  std::span<const std::byte> packet;
+  if (bytes.empty() || bytes[0] != std::byte{0x0a} || !stream.next(packet))
+    return false;
+  try {
+    return isXPlane({reinterpret_cast<const char *>(packet.data()), packet.size()});
+  } catch (const protozero::exception &) {
+    return false;
+  }
+}
+
 /// Whether the first packet of a Perfetto trace is there and made of fields.
 bool looksLikePftrace(std::span<const std::byte> bytes) {
-  if (bytes.empty() || bytes[0] != std::byte{0x0a})
+  if (bytes.empty() || bytes[0] != std::byte{0x0a} || looksLikeXSpace(bytes))
     return false;
   PacketStream stream(bytes);
   std::span<const std::byte> packet;
@@ -103,6 +132,9 @@ Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view 
   }
   if (const TraceFormat *format = sniffTraceFormat(bytes))
     return format->read(bytes, title, progress);
+  if (looksLikeXSpace(bytes))
+    return fail(ErrorCode::Unsupported, "an XSpace of JAX or XLA is not supported", "",
+                "open the trace.json.gz that the JAX profiler writes beside it");
   const char *const message =
       bytes.empty() ? "the file is empty" : "the content is of no known trace format";
   return fail(ErrorCode::InvalidFormat, message, "", knownFormats());

@@ -9,8 +9,8 @@
 #include "core/formats/chrome_json/chrome_json_reader.h"
 #include "core/formats/chrome_json/precise_time.h"
 #include "core/formats/trace_file/trace_file.h"
-#include "tests/support/trace_text.h"
 #include "tests/support/trace_notes.h"
+#include "tests/support/trace_text.h"
 
 using namespace pstudio;
 
@@ -153,6 +153,139 @@ process "app" number 1
     QCOMPARE(note->severity, Note::Severity::DataLoss);
     QVERIFY2(note->message.find(" 2:") != std::string::npos, note->message.c_str());
     QVERIFY2(note->message.ends_with(": 1 event could be read."), note->message.c_str());
+  }
+
+  void oneDamagedEventLosesOneEvent_data() {
+    QTest::addColumn<QByteArray>("damaged");
+    QTest::newRow("NaN") << QByteArray(R"({"ph":"i","ts":2,"args":{"l":[{"x":1}],"v":NaN}})");
+    QTest::newRow("control character") << QByteArray("{\"ph\":\"i\",\"ts\":2,\"name\":\"a\x01\"}");
+    QTest::newRow("line break") << QByteArray("{\"ph\":\"i\",\"ts\":2,\"name\":\"a\nb\"}");
+    QTest::newRow("backslash")
+        << QByteArray(R"({"ph":"i","ts":2,"name":"c:\work\q"})").replace("\\\\", "\\");
+    QTest::newRow("not UTF-8") << QByteArray("{\"ph\":\"i\",\"ts\":2,\"name\":\"a\xff\"}");
+    QTest::newRow("half a surrogate pair") << QByteArray(R"({"ph":"i","ts":2,"name":"\ud83d k"})");
+    QTest::newRow("opening quote") << QByteArray(R"({"ph":"i",ts":2,"name":"b"})");
+    QTest::newRow("closing quote") << QByteArray(R"({"ph":"i","ts":2,"name":"b})");
+    QTest::newRow("comma in an event") << QByteArray(R"({"ph":"i" "ts":2,"name":"b"})");
+    QTest::newRow("trailing comma") << QByteArray(R"({"ph":"i","ts":2,"name":"b",})");
+    QTest::newRow("brace") << QByteArray(R"({"ph":"i","ts":2,"name":"b")");
+    QTest::newRow("bracket") << QByteArray(R"({"ph":"i","ts":2,"args":{"l":[{"x":1}})");
+  }
+
+  void oneDamagedEventLosesOneEvent() {
+    QFETCH(QByteArray, damaged);
+    const QByteArray good = R"({"ph":"i","ts":%,"name":"good","args":{"deep":{"x":[{"y":1}]}}})";
+    const auto event = [&](char digit) { return QByteArray(good).replace('%', digit); };
+    // At each place in the list, alone and twice, bare and within an object.
+    for (const QByteArray &list : {damaged + "," + event('3') + "," + event('4'),
+                                   event('1') + ",\n" + damaged + ",\n" + event('4'),
+                                   event('1') + "," + damaged + "," + damaged + "," + event('4'),
+                                   event('1') + "," + event('3') + "," + damaged}) {
+      for (const bool isBare : {true, false}) {
+        const QByteArray json =
+            isBare ? "[" + list + "]"
+                   : R"({"traceEvents":[)" + list + R"(],"baseTimeNanoseconds":7000})";
+        const Result<Trace> trace = read(std::string_view(json.data(), size_t(json.size())));
+        QVERIFY2(trace.has_value(), json);
+        QVERIFY2(trace->instants().size() == 2, json);
+        QVERIFY2(test::findNote(*trace, "chrome-json.damaged"), json);
+        QVERIFY2(isBare || trace->info().origin == Nanoseconds(7000), json);
+      }
+    }
+  }
+
+  void aMissingCommaBetweenEventsLosesNone() {
+    const Result<Trace> trace = read("[{\"ph\":\"i\",\"ts\":1},\n{\"ph\":\"i\",\"ts\":2}\n"
+                                     "{\"ph\":\"i\",\"ts\":3},{\"ph\":\"i\",\"ts\":4}]");
+    QVERIFY(trace.has_value());
+    QCOMPARE(trace->instants().size(), size_t{4});
+    const Note *note = test::findNote(*trace, "chrome-json.damaged");
+    QVERIFY(note);
+    QVERIFY2(note->message.find(" 3:1:") != std::string::npos, note->message.c_str());
+    QCOMPARE(note->count, uint64_t{1});
+  }
+
+  void arrowsJoinOneStartWithOneEnd_data() {
+    QTest::addColumn<QByteArray>("points");
+    QTest::addColumn<QByteArray>("arrows");
+    const QByteArray s1 = R"({"ph":"s","id":1,"pid":1,"tid":1,"ts":10},)";
+    const QByteArray s2 = R"({"ph":"s","id":1,"pid":2,"tid":1,"ts":11},)";
+    const QByteArray f1 = R"({"ph":"f","bp":"e","id":1,"pid":1,"tid":2,"ts":20},)";
+    const QByteArray f2 = R"({"ph":"f","bp":"e","id":1,"pid":2,"tid":2,"ts":21},)";
+    const QByteArray early = R"({"ph":"f","bp":"e","id":1,"pid":1,"tid":2,"ts":9.5},)";
+    const QByteArray late = R"({"ph":"f","bp":"e","id":1,"pid":1,"tid":2,"ts":30},)";
+    QTest::newRow("two processes") << s1 + s2 + f1 + f2 << QByteArray("l1>k1 l2>k2 ");
+    QTest::newRow("end twice") << s1 + f1 + late << QByteArray("l1>k1 ");
+    QTest::newRow("end before start") << early + s1 << QByteArray("l1>e1 ");
+    QTest::newRow("only an end") << late << QByteArray();
+    QTest::newRow("local ids")
+        << QByteArray(s1 + s2 + f1 + f2).replace("\"id\":1", "\"id2\":{\"local\":1}")
+        << QByteArray("l1>k1 l2>k2 ");
+  }
+
+  void arrowsJoinOneStartWithOneEnd() {
+    QFETCH(QByteArray, points);
+    QFETCH(QByteArray, arrows);
+    const QByteArray json =
+        "[" + points + R"({"ph":"X","pid":1,"tid":1,"ts":10,"dur":0,"name":"set"},
+      {"ph":"X","pid":1,"tid":1,"ts":10,"dur":2,"name":"l1"},
+      {"ph":"X","pid":2,"tid":1,"ts":11,"dur":2,"name":"l2"},
+      {"ph":"X","pid":1,"tid":2,"ts":9.5,"dur":2,"name":"e1"},
+      {"ph":"X","pid":1,"tid":2,"ts":20,"dur":2,"name":"k1"},
+      {"ph":"X","pid":2,"tid":2,"ts":21,"dur":2,"name":"k2"},
+      {"ph":"X","pid":1,"tid":2,"ts":30,"dur":2,"name":"k3"}])";
+    const Result<Trace> trace = read(std::string_view(json.data(), size_t(json.size())));
+    QVERIFY(trace.has_value());
+    std::set<std::string> found;
+    for (const Flow &flow : trace->flows())
+      found.insert(std::string(trace->string(trace->sliceNames()[flow.from.index])) + ">" +
+                   std::string(trace->string(trace->sliceNames()[flow.to.index])) + " ");
+    std::string all;
+    for (const std::string &arrow : found)
+      all += arrow;
+    QCOMPARE(QByteArray::fromStdString(all), arrows);
+    QCOMPARE(trace->flows().size(), found.size());
+  }
+
+  void processesHaveLabelsAndNegativeNumbersNames() {
+    const Result<Trace> trace = read(R"([{"ph":"X","pid":0,"tid":-7,"ts":1,"dur":1,"name":"a"},
+      {"ph":"M","name":"process_labels","pid":0,"args":{"labels":"GPU 0"}},
+      {"ph":"M","name":"process_name","pid":0,"args":{"name":"python3"}}])");
+    QVERIFY(trace.has_value());
+    const std::string text = traceToText(*trace);
+    QVERIFY2(text.find("\"python3 (GPU 0)\"") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("thread \"-7\"") != std::string::npos, text.c_str());
+  }
+
+  void otherToolsAreNamedWithTheWayToConvert() {
+    const auto speedscope = read("{\"$schema\":\"https:"
+                                 "//www.speedscope.app/file-format-schema.json\"}");
+    QVERIFY(!speedscope && speedscope.error().message.find("Speedscope") != std::string::npos);
+    const auto firefox = read(R"({"meta":{"preprocessedProfileVersion":40},"threads":[]})");
+    QVERIFY(!firefox && firefox.error().message.find("Firefox") != std::string::npos);
+    const auto rocprof = read(R"({"rocprofiler-sdk-tool":[{"metadata":{"pid":1}}]})");
+    QVERIFY(!rocprof && rocprof.error().message.find("rocprofv3") != std::string::npos);
+  }
+
+  void anXSpaceIsNoPerfettoTrace() {
+    const std::string_view withId("\x0a\x0d\x08\x01\x12\x09/host:CPU", 15);
+    const std::string_view withoutId("\x0a\x0b\x12\x09/host:CPU", 13);
+    for (const std::string_view bytes : {withId, withoutId}) {
+      const Result<Trace> trace = readTraceBytes(std::as_bytes(std::span(bytes)), "x.pb");
+      QVERIFY(!trace);
+      QVERIFY2(trace.error().message.find("XSpace") != std::string::npos,
+               trace.error().message.c_str());
+    }
+  }
+
+  void aSortIndexMayBeText() {
+    const Result<Trace> trace = read(R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":1,"name":"a"},
+      {"ph":"X","pid":1,"tid":2,"ts":1,"dur":1,"name":"b"},
+      {"ph":"M","name":"thread_sort_index","pid":1,"tid":1,"args":{"sort_index":"9"}},
+      {"ph":"M","name":"thread_sort_index","pid":1,"tid":2,"args":{"sort_index":"-1"}}])");
+    QVERIFY(trace.has_value());
+    const std::string text = traceToText(*trace);
+    QVERIFY2(text.find("\"b\"") < text.find("\"a\""), text.c_str());
   }
 
   void aFileThatStartsFarAwayStartsAtItsFirstSlice() {
