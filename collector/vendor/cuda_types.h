@@ -20,7 +20,9 @@ using CuLibrary = void *;
 using CuFunction = void *; ///< or a CUkernel, where the driver accepts both
 using CuStream = void *;
 using CuEvent = void *;
-using CuGraph = void *; ///< one that can be launched
+using CuGraph = void *;
+using CuGraphExec = void *; ///< a graph that can be launched
+using CuGraphNode = void *;
 using CuDevicePointer = gpu::DeviceAddress;
 
 /// Result code of every driver function.
@@ -79,12 +81,16 @@ enum class CuJitOption : int { PSTUDIO_CUDA_JIT_OPTIONS(PSTUDIO_VENDOR_VALUE) };
   X(kCuMemAttachGlobal, 1, CU_MEM_ATTACH_GLOBAL)                                                   \
   X(kCuHostRegisterDeviceMap, 2, CU_MEMHOSTREGISTER_DEVICEMAP)                                     \
   X(kCuContextSchedulingAuto, 0, CU_CTX_SCHED_AUTO)                                                \
+  X(kCuGraphInstantiateDeviceLaunch, 4, CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH)                 \
   X(kCuProcAddressPerThreadStream, 2, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)
 #define PSTUDIO_CUDA_MODES(X)                                                                      \
   X(kCuLaunchAttributeCooperative, 2, CU_LAUNCH_ATTRIBUTE_COOPERATIVE)                             \
   X(kCuLaunchAttributeClusterDimension, 4, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)                  \
   X(kCuLaunchAttributeProgrammaticStreamSerialization, 6,                                          \
     CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)                                         \
+  X(kCuGraphNodeKernel, 0, CU_GRAPH_NODE_TYPE_KERNEL)                                              \
+  X(kCuGraphNodeGraph, 4, CU_GRAPH_NODE_TYPE_GRAPH)                                                \
+  X(kCuGraphNodeConditional, 13, CU_GRAPH_NODE_TYPE_CONDITIONAL)                                   \
   X(kCuCaptureModeRelaxed, 2, CU_STREAM_CAPTURE_MODE_RELAXED)                                      \
   X(kCuCaptureStatusNone, 0, CU_STREAM_CAPTURE_STATUS_NONE)
 #define PSTUDIO_VENDOR_FLAG(name, value, ...) inline constexpr unsigned name = value;
@@ -135,6 +141,32 @@ struct CuLaunchConfig {
   CuStream stream = nullptr;
   CuLaunchAttribute *attributes = nullptr;
   unsigned attributeCount = 0;
+};
+
+/// CUDA_KERNEL_NODE_PARAMS_v2. The structure of functions before 12.0 ends before `kernel`.
+struct CuKernelNodeParams {
+  CuFunction function = nullptr;
+  unsigned grid[3] = {};
+  unsigned block[3] = {};
+  unsigned dynamicSharedBytes = 0;
+  void **parameters = nullptr;
+  void **extra = nullptr;
+  CuFunction kernel = nullptr; ///< a CUkernel, where `function` is null
+  CuContext context = nullptr; ///< of `kernel`
+};
+
+/// CUDA_GRAPH_INSTANTIATE_PARAMS.
+struct CuGraphInstantiateParams {
+  uint64_t flags = 0;
+  CuStream uploadStream = nullptr;
+  CuGraphNode errorNode = nullptr;
+  int result = 0;
+};
+
+/// CUgraphExecUpdateResultInfo.
+struct CuGraphUpdateInfo {
+  int result = 0;
+  CuGraphNode errorNode = nullptr, errorFromNode = nullptr;
 };
 
 } // namespace pstudio

@@ -79,7 +79,11 @@ enum LaunchFlags : uint32_t {
   kLaunchRecorded = 1,   ///< launched with the twin: PID.N.records contains its records
   kLaunchAutotuning = 2, ///< inside an autotuner's benchmark
   kLaunchCaptured = 4,   ///< during the capture of a graph: no activity follows
+  kLaunchReplayed = 8,   ///< a recorded node of a replayed graph: `operation` is the id of the
+                         ///< graph's launch, bits 16 to 31 of the flags are the number of earlier
+                         ///< nodes of the kernel in the graph (65535: that many or more)
 };
+inline constexpr uint32_t kLaunchNodeShift = 16;
 
 struct LaunchEvent {
   uint64_t begin = 0, end = 0; ///< of the driver's function

@@ -39,7 +39,8 @@ struct KernelCounters {
   std::atomic<uint64_t> captured = 0;   ///< during the capture of a CUDA graph
   std::atomic<uint64_t> recorded = 0;   ///< the part of `launches` that ran with the twin
   std::atomic<uint64_t> outside = 0;    ///< outside the range of AttachSettings::range
-  std::array<uint64_t, 3> reserved{};
+  std::atomic<uint64_t> replays = 0;    ///< the part of `launches` in replays of CUDA graphs
+  std::array<uint64_t, 2> reserved{};
 };
 static_assert(sizeof(KernelCounters) == 64);
 

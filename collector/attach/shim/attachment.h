@@ -17,6 +17,7 @@
 #include "collector/attach/shim/drainer.h"
 #include "collector/attach/shim/driver_api.h"
 #include "collector/attach/shim/event_log.h"
+#include "collector/attach/shim/graph_table.h"
 #include "collector/attach/shim/image_store.h"
 #include "collector/attach/shim/kernel_table.h"
 #include "collector/attach/shim/mapped_file.h"
@@ -48,6 +49,7 @@ public:
   Welcome welcome;  ///< constant after the start
   CountedPart part; ///< constant after the start
   KernelTable kernels;
+  GraphTable graphs;
   ImageStore images;
   DeviceContexts contexts;
   RecordBudget budget;

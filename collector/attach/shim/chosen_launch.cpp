@@ -22,13 +22,6 @@ namespace pstudio::attach {
 
 namespace {
 
-/// Limits the failed requests of a kernel: after `mostLaunches` failures no further launch is
-/// chosen.
-void countFailure(const Attachment &attachment, Kernel &kernel) {
-  if (kernel.failures.fetch_add(1) + 1 >= attachment.welcome.settings.mostLaunches)
-    kernel.choice.store(nullptr, std::memory_order_release);
-}
-
 /// Resources of one launch of a twin. prepare() acquires them step by step, the destructor releases
 /// them.
 class TwinLaunch {
@@ -267,6 +260,8 @@ CuResult TwinLaunch::launch(const LaunchFunction &launch) {
   m_launchBegin = nowNs();
   const CuResult result = launch(m_twin.function, m_arguments.parameters(), m_arguments.extra());
   m_launchEnd = nowNs();
+  if (m_call.keepsRecords && *m_call.keepsRecords)
+    m_buffer.keepMemory();
   if (result != CuResult::Success)
     note("driver.error", m_driver.describe("launch", result) + "; " + sizesText());
   return result;

@@ -141,7 +141,8 @@ bool Drainer::step(PendingRecords &records) {
     result = copy(records);
   }
   driver.cuEventDestroy_v2(records.done);
-  records.buffer.free(driver, records.context->stream);
+  if (!records.keepsMemory)
+    records.buffer.free(driver, records.context->stream);
   close(records, call, result);
   return true;
 }

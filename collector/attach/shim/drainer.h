@@ -24,6 +24,7 @@ struct PendingRecords {
   CuResult recordResult = CuResult::Success; ///< an error: `done` was not recorded
   DeviceMemory buffer;                       ///< none: the twin has no records
   uint64_t bytes = 0;                        ///< of the buffer
+  bool keepsMemory = false;                  ///< the buffer is never freed
   MappedFile file;                           ///< its header is complete but for the state
   const Kernel *kernel = nullptr;
   uint64_t launch = 0;

@@ -40,7 +40,16 @@ namespace pstudio::attach {
   X(cuLibraryGetManaged, 12000, false, CuResult, CuDevicePointer *, size_t *, CuLibrary,           \
     const char *)                                                                                  \
   X(cuOccupancyMaxActiveBlocksPerMultiprocessor, 6050, true, CuResult, int *, CuFunction, int,     \
-    size_t)
+    size_t)                                                                                        \
+  X(cuGraphGetNodes, 10000, false, CuResult, CuGraph, CuGraphNode *, size_t *)                     \
+  X(cuGraphNodeGetType, 10000, false, CuResult, CuGraphNode, int *)                                \
+  X(cuGraphChildGraphNodeGetGraph, 10000, false, CuResult, CuGraphNode, CuGraph *)                 \
+  X(cuGraphKernelNodeGetParams_v2, 12000, false, CuResult, CuGraphNode, CuKernelNodeParams *)      \
+  X(cuGraphKernelNodeGetAttribute, 11000, false, CuResult, CuGraphNode, int, void *)               \
+  X(cuGraphExecKernelNodeSetParams_v2, 12000, false, CuResult, CuGraphExec, CuGraphNode,           \
+    const CuKernelNodeParams *)                                                                    \
+  X(cuGraphExecUpdate_v2, 12000, false, CuResult, CuGraphExec, CuGraph, CuGraphUpdateInfo *)       \
+  X(cuGraphDestroy, 10000, false, CuResult, CuGraph)
 
 PSTUDIO_LIBRARY_API(DriverTable, PSTUDIO_ATTACH_DRIVER)
 

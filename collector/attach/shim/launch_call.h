@@ -20,6 +20,9 @@ struct LaunchCall {
   void **extra = nullptr;
   const CuLaunchConfig *config = nullptr; ///< of cuLaunchKernelEx; else null
   bool isCooperative = false;
+  /// Of a node of a graph; else null. True after the launch: a later replay writes to the address
+  /// of the records again.
+  const bool *keepsRecords = nullptr;
 };
 
 /// Calls the driver function that the program called, with another kernel and other arguments; all

@@ -8,8 +8,8 @@ namespace {
 
 thread_local constinit int t_autotuning __attribute__((tls_model("initial-exec"))) = 0;
 
-void count(std::atomic<uint64_t> &counter) {
-  counter.fetch_add(1, std::memory_order_relaxed);
+void count(std::atomic<uint64_t> &counter, uint64_t times = 1) {
+  counter.fetch_add(times, std::memory_order_relaxed);
 }
 
 bool isCapturing(const Attachment &attachment, CuStream stream) {
@@ -21,7 +21,7 @@ bool isCapturing(const Attachment &attachment, CuStream stream) {
          status != kCuCaptureStatusNone;
 }
 
-bool isChosen(const std::vector<LaunchRange> &ranges, uint64_t number) {
+bool isInRanges(const std::vector<LaunchRange> &ranges, uint64_t number) {
   for (const LaunchRange &range : ranges)
     if (number >= range.first && number <= range.last &&
         (range.step <= 1 || (number - range.first) % range.step == 0))
@@ -51,11 +51,15 @@ KernelHandle learn(Attachment &attachment, CuFunction function) {
   return attachment.kernels.find(function);
 }
 
+bool isLeftOutAsAutotuning(const Attachment &attachment) {
+  return t_autotuning > 0 && !attachment.welcome.settings.countsAutotuning;
+}
+
 /// Why a launch has no number; 0 if it has one.
 uint32_t flagsOf(const Attachment &attachment, CuStream stream) {
   if (isInCapture(attachment, stream)) [[unlikely]]
     return kLaunchCaptured;
-  return t_autotuning > 0 && !attachment.welcome.settings.countsAutotuning ? kLaunchAutotuning : 0;
+  return isLeftOutAsAutotuning(attachment) ? kLaunchAutotuning : 0;
 }
 
 } // namespace
@@ -92,8 +96,39 @@ NotedLaunch noteLaunch(Attachment &attachment, CuFunction function, CuStream str
   const auto *choice = kernel->choice.load(std::memory_order_acquire);
   if (!choice || !attachment.mayChoose()) [[likely]]
     return {handle, number};
-  const bool isByRule = isChosen(*choice, number);
+  const bool isByRule = isInRanges(*choice, number);
   return {handle, number, 0, isByRule || !kernel->postponed.isEmpty(), !isByRule};
+}
+
+uint64_t noteReplay(Attachment &attachment, Kernel &kernel, uint64_t nodes) {
+  if (!kernel.counters) [[unlikely]] {
+    CounterHeader &header = attachment.counters();
+    count(kernel.sequence ? header.uncounted : header.unknown, nodes);
+    return 0;
+  }
+  if (!kernel.isAnnounced.load(std::memory_order_acquire)) [[unlikely]]
+    attachment.announce(kernel, nullptr);
+  if (isLeftOutAsAutotuning(attachment)) [[unlikely]] {
+    count(kernel.counters->autotuning, nodes);
+    return 0;
+  }
+  if (!mayCount(attachment)) [[unlikely]] {
+    count(kernel.counters->outside, nodes);
+    return 0;
+  }
+  count(kernel.counters->launches, nodes);
+  count(kernel.counters->replays, nodes);
+  return kernel.sequence->fetch_add(nodes, std::memory_order_relaxed) + 1;
+}
+
+bool isChosen(const Attachment &attachment, const Kernel &kernel, uint64_t number) {
+  const auto *choice = kernel.choice.load(std::memory_order_acquire);
+  return choice && isInRanges(*choice, number) && attachment.mayChoose();
+}
+
+void countFailure(const Attachment &attachment, Kernel &kernel) {
+  if (kernel.failures.fetch_add(1) + 1 >= attachment.welcome.settings.mostLaunches)
+    kernel.choice.store(nullptr, std::memory_order_release);
 }
 
 void changeAutotuning(int change) {

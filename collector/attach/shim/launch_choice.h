@@ -32,6 +32,18 @@ bool isInCapture(const Attachment &attachment, CuStream stream);
 /// The kernel of a handle, also of a handle that the driver returned by a function without a hook.
 KernelHandle findKernel(Attachment &attachment, CuFunction function);
 
+/// Counts `nodes` launches of a kernel by the replay of a graph that is not itself captured. Call
+/// it once before each replay. \return the number of the first one; 0: they have none. Waits for
+/// the server at the first launch of a kernel. [thread: any]
+uint64_t noteReplay(Attachment &attachment, Kernel &kernel, uint64_t nodes);
+
+/// True if the launch with this number will be recorded.
+bool isChosen(const Attachment &attachment, const Kernel &kernel, uint64_t number);
+
+/// A chosen launch was not recorded. After `AttachSettings::mostLaunches` failures no further
+/// launch of the kernel is chosen.
+void countFailure(const Attachment &attachment, Kernel &kernel);
+
 /// The calling thread enters (+1) or leaves (-1) an autotuner's benchmark.
 void changeAutotuning(int change);
 

@@ -10,7 +10,7 @@ namespace pstudio::attach {
 
 RecordBuffer::~RecordBuffer() {
   const CaptureGuard guard(m_attachment.driver);
-  if (m_records.context)
+  if (m_records.context && !m_records.keepsMemory)
     m_records.buffer.free(m_attachment.driver, m_records.context->stream);
   if (m_records.done)
     m_attachment.driver.cuEventDestroy_v2(m_records.done);

@@ -27,6 +27,8 @@ public:
   Problem open(DeviceContext &context, uint64_t bytes, CuStream stream);
   CuDevicePointer address() const { return m_records.buffer.address; }
   RecordHeader &header() const;
+  /// The device memory is never freed: a kernel may write to it at any time.
+  void keepMemory() { m_records.keepsMemory = true; }
   /// The launch has them now.
   PendingRecords take();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hooks of copies, sets and graph launches, which are noted and otherwise left alone.
+// Hooks of copies and sets, which are noted and otherwise left alone.
 #include <tuple>
 #include <type_traits>
 
@@ -65,13 +65,10 @@ CuResult noteWork(LaunchKind kind, bool isPerThread, Values... values) {
   PSTUDIO_ATTACH_DEFINE(Copy, name, isPerThread, __VA_ARGS__)
 #define PSTUDIO_ATTACH_SET(name, base, since, before, isPerThread, ...)                            \
   PSTUDIO_ATTACH_DEFINE(Set, name, isPerThread, __VA_ARGS__)
-#define PSTUDIO_ATTACH_GRAPH(name, base, since, before, isPerThread, ...)                          \
-  PSTUDIO_ATTACH_DEFINE(Graph, name, isPerThread, __VA_ARGS__)
 
 extern "C" {
 PSTUDIO_ATTACH_COPIES(PSTUDIO_ATTACH_COPY)
 PSTUDIO_ATTACH_SETS(PSTUDIO_ATTACH_SET)
-PSTUDIO_ATTACH_GRAPHS(PSTUDIO_ATTACH_GRAPH)
 }
 
 } // namespace pstudio::attach

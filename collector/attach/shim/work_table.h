@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver's functions that copy or set memory or launch graphs, as rows of the table of hooks.h.
+// The driver's functions that copy or set memory, and those of graphs, as rows of the table of
+// hooks.h.
 #pragma once
 
 #define PSTUDIO_ATTACH_WAITING_COPIES(X, suffix, perThread)                                        \
@@ -74,6 +75,37 @@
   PSTUDIO_ATTACH_STREAM_SETS(X, , false)                                                           \
   PSTUDIO_ATTACH_STREAM_SETS(X, _ptsz, true)
 
+// Functions that change graphs which were made executable, and those that begin and end them.
+#define PSTUDIO_ATTACH_GRAPH_CHANGES(X)                                                            \
+  X(cuGraphInstantiate, cuGraphInstantiate, 10000, 11000, false, CuGraphExec *, CuGraph,           \
+    CuGraphNode *, char *, size_t)                                                                 \
+  X(cuGraphInstantiate_v2, cuGraphInstantiate, 11000, 12000, false, CuGraphExec *, CuGraph,        \
+    CuGraphNode *, char *, size_t)                                                                 \
+  X(cuGraphInstantiateWithFlags, cuGraphInstantiate, 12000, kUnknownVersion, false, CuGraphExec *, \
+    CuGraph, uint64_t)                                                                             \
+  X(cuGraphInstantiateWithParams, cuGraphInstantiateWithParams, 12000, kUnknownVersion, false,     \
+    CuGraphExec *, CuGraph, CuGraphInstantiateParams *)                                            \
+  X(cuGraphInstantiateWithParams_ptsz, cuGraphInstantiateWithParams, 12000, kUnknownVersion, true, \
+    CuGraphExec *, CuGraph, CuGraphInstantiateParams *)                                            \
+  X(cuGraphExecDestroy, cuGraphExecDestroy, 10000, kUnknownVersion, false, CuGraphExec)            \
+  X(cuGraphDestroy, cuGraphDestroy, 10000, kUnknownVersion, false, CuGraph)                        \
+  X(cuGraphDestroyNode, cuGraphDestroyNode, 10000, kUnknownVersion, false, CuGraphNode)            \
+  X(cuGraphExecKernelNodeSetParams, cuGraphExecKernelNodeSetParams, 10010, 12000, false,           \
+    CuGraphExec, CuGraphNode, const CuKernelNodeParams *)                                          \
+  X(cuGraphExecKernelNodeSetParams_v2, cuGraphExecKernelNodeSetParams, 12000, kUnknownVersion,     \
+    false, CuGraphExec, CuGraphNode, const CuKernelNodeParams *)                                   \
+  X(cuGraphExecNodeSetParams, cuGraphExecNodeSetParams, 12020, kUnknownVersion, false,             \
+    CuGraphExec, CuGraphNode, void *)                                                              \
+  X(cuGraphExecChildGraphNodeSetParams, cuGraphExecChildGraphNodeSetParams, 11010,                 \
+    kUnknownVersion, false, CuGraphExec, CuGraphNode, CuGraph)                                     \
+  X(cuGraphExecUpdate, cuGraphExecUpdate, 10020, 12000, false, CuGraphExec, CuGraph,               \
+    CuGraphNode *, int *)                                                                          \
+  X(cuGraphExecUpdate_v2, cuGraphExecUpdate, 12000, kUnknownVersion, false, CuGraphExec, CuGraph,  \
+    CuGraphUpdateInfo *)                                                                           \
+  X(cuGraphNodeSetEnabled, cuGraphNodeSetEnabled, 11060, kUnknownVersion, false, CuGraphExec,      \
+    CuGraphNode, unsigned)
+
 #define PSTUDIO_ATTACH_GRAPHS(X)                                                                   \
-  X(cuGraphLaunch, cuGraphLaunch, 10000, kUnknownVersion, false, CuGraph, CuStream)                \
-  X(cuGraphLaunch_ptsz, cuGraphLaunch, 10000, kUnknownVersion, true, CuGraph, CuStream)
+  PSTUDIO_ATTACH_GRAPH_CHANGES(X)                                                                  \
+  X(cuGraphLaunch, cuGraphLaunch, 10000, kUnknownVersion, false, CuGraphExec, CuStream)            \
+  X(cuGraphLaunch_ptsz, cuGraphLaunch, 10000, kUnknownVersion, true, CuGraphExec, CuStream)

@@ -125,6 +125,25 @@ static_assert(offsetof(CuLaunchConfig, stream) == offsetof(CUlaunchConfig, hStre
 static_assert(offsetof(CuLaunchConfig, attributes) == offsetof(CUlaunchConfig, attrs));
 static_assert(offsetof(CuLaunchConfig, attributeCount) == offsetof(CUlaunchConfig, numAttrs));
 
+static_assert(sizeof(CuKernelNodeParams) == sizeof(CUDA_KERNEL_NODE_PARAMS_v2));
+static_assert(offsetof(CuKernelNodeParams, function) == offsetof(CUDA_KERNEL_NODE_PARAMS_v2, func));
+static_assert(offsetof(CuKernelNodeParams, grid) == offsetof(CUDA_KERNEL_NODE_PARAMS_v2, gridDimX));
+static_assert(offsetof(CuKernelNodeParams, block) ==
+              offsetof(CUDA_KERNEL_NODE_PARAMS_v2, blockDimX));
+static_assert(offsetof(CuKernelNodeParams, dynamicSharedBytes) ==
+              offsetof(CUDA_KERNEL_NODE_PARAMS_v2, sharedMemBytes));
+static_assert(offsetof(CuKernelNodeParams, parameters) ==
+              offsetof(CUDA_KERNEL_NODE_PARAMS_v2, kernelParams));
+static_assert(offsetof(CuKernelNodeParams, extra) == offsetof(CUDA_KERNEL_NODE_PARAMS_v2, extra));
+static_assert(offsetof(CuKernelNodeParams, kernel) == offsetof(CUDA_KERNEL_NODE_PARAMS_v2, kern));
+static_assert(offsetof(CuKernelNodeParams, context) == offsetof(CUDA_KERNEL_NODE_PARAMS_v2, ctx));
+static_assert(sizeof(CUDA_KERNEL_NODE_PARAMS_v1) == offsetof(CuKernelNodeParams, kernel));
+static_assert(sizeof(CuGraphInstantiateParams) == sizeof(CUDA_GRAPH_INSTANTIATE_PARAMS));
+static_assert(offsetof(CuGraphInstantiateParams, flags) ==
+              offsetof(CUDA_GRAPH_INSTANTIATE_PARAMS, flags));
+static_assert(sizeof(CuGraphUpdateInfo) == sizeof(CUgraphExecUpdateResultInfo));
+static_assert(sizeof(CuLaunchAttribute::value) == sizeof(CUkernelNodeAttrValue));
+
 } // namespace
 
 } // namespace pstudio::cuda

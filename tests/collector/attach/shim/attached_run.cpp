@@ -40,7 +40,7 @@ CounterFile readCounters(const std::string &bytes) {
   for (size_t at = sizeof(CounterHeader); at < bytes.size(); at += sizeof(KernelCounters))
     file.rows.push_back({field<uint64_t>(bytes, at), field<uint64_t>(bytes, at + 8),
                          field<uint64_t>(bytes, at + 16), field<uint64_t>(bytes, at + 24),
-                         field<uint64_t>(bytes, at + 32)});
+                         field<uint64_t>(bytes, at + 32), field<uint64_t>(bytes, at + 40)});
   while (!file.rows.empty() && file.rows.back() == CounterRow())
     file.rows.pop_back();
   return file;

@@ -24,7 +24,7 @@ struct RecordFile {
 
 /// The counters of one kernel.
 struct CounterRow {
-  uint64_t launches = 0, autotuning = 0, captured = 0, recorded = 0, outside = 0;
+  uint64_t launches = 0, autotuning = 0, captured = 0, recorded = 0, outside = 0, replays = 0;
   bool operator==(const CounterRow &) const = default;
 };
 

@@ -27,6 +27,8 @@ std::string symbolOf(const std::string &name, int version, uint64_t flags) {
   if (name == "cuLaunchKernel" || name == "cuLaunchKernelEx" || name == "cuStreamEndCapture" ||
       name == "cuGraphLaunch")
     return name + suffix;
+  if (name == "cuGraphInstantiate")
+    return version >= 12000 ? "cuGraphInstantiateWithFlags" : "cuGraphInstantiate_v2";
   if (name == "cuMemcpyHtoDAsync")
     return "cuMemcpyHtoDAsync_v2" + suffix;
   for (const char *second :

@@ -15,6 +15,7 @@
 
 #include "collector/attach/shim/driver_api.h"
 #include "collector/attach/shim/hooks.h"
+#include "tests/collector/attach/shim/fake_driver/fake_graphs.h"
 #include "tests/collector/attach/shim/fake_driver/fake_work.h"
 
 // With the hooks' declarations in hooks.h: a definition of another type is an error.
@@ -101,6 +102,7 @@ struct FakeStream {
   std::map<const FakeStream *, uint64_t> seen; ///< operations of others for which it waited
   FakeClock::time_point busyUntil{};
   bool isCapturing = false;
+  FakeGraph *captured = nullptr; ///< null: nothing yet
 };
 
 struct FakeEvent {

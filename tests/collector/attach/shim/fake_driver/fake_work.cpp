@@ -122,8 +122,13 @@ CuResult start(void *function, void *handle, void **parameters, void **extra, ui
     driver.lastLaunch +=
         " " + std::to_string(number) + "=" + std::to_string(entry->attributes.at(number));
   FakeStream &stream = driver.stream(handle);
-  if (stream.isCapturing)
+  if (stream.isCapturing) {
+    captureNode(stream.captured, function,
+                {work.grid[0], work.grid[1], work.grid[2], work.block[0], work.block[1],
+                 work.block[2], sharedBytes},
+                parameters, extra);
     return kCuSuccess;
+  }
   work.kind = 10;
   work.name = kernel.name;
   uint64_t arguments[3] = {};
@@ -173,6 +178,21 @@ CuResult observeBytes(uint32_t call, uint32_t kind, uint64_t bytes) {
   work.end = work.begin + 500;
   return observe(kCuSuccess, work);
 }
+
+} // namespace
+
+CuResult pstudio::test::runNode(FakeNodeParameters &kernel, void *stream, bool isStart) {
+  const pstudio::CuKernelNodeParams &given = kernel.given;
+  void *function = given.function ? given.function : given.kernel;
+  if (!isStart)
+    return answerToLaunch(*static_cast<const FakeEntry *>(function), given.dynamicSharedBytes);
+  return startObserved(function, stream, kernel.pointers.data(), nullptr,
+                       {given.grid[0], given.grid[1], given.grid[2], given.block[0], given.block[1],
+                        given.block[2], given.dynamicSharedBytes},
+                       514);
+}
+
+namespace {
 
 CuResult beginCapture(void *handle, int mode) {
   const std::lock_guard lock(fakeDriver().mutex);
@@ -460,7 +480,7 @@ FAKE_EXPORT CuResult cuStreamEndCapture(void *stream, void **graph) {
   if (!std::exchange(fakeDriver().stream(stream).isCapturing, false))
     return kIllegalState;
   fakeDriver().globalCaptures = 0;
-  *graph = nullptr;
+  *graph = std::exchange(fakeDriver().stream(stream).captured, nullptr);
   return fakeDriver().captureIsBroken ? kCaptureInvalidated : kCuSuccess;
 }
 FAKE_EXPORT CuResult cuStreamEndCapture_ptsz(void *stream, void **graph) {
@@ -533,8 +553,11 @@ FAKE_EXPORT CuResult cuLaunchCooperativeKernel(void *function, FAKE_EXTENTS, uns
                                                void *stream, void **parameters) {
   return launch(function, stream, parameters, nullptr, FAKE_PASSED, 477);
 }
-/// Reports a graph of one kernel for any handle.
-FAKE_EXPORT CuResult cuGraphLaunch(void *, void *) {
+FAKE_EXPORT CuResult fakeLaunchGraph(void *executable, void *stream);
+/// Reports a graph of one kernel without a handle.
+FAKE_EXPORT CuResult cuGraphLaunch(void *executable, void *stream) {
+  if (executable)
+    return fakeLaunchGraph(executable, stream);
   FakeWork work;
   work.call = 514;
   work.kind = 10;
@@ -544,7 +567,7 @@ FAKE_EXPORT CuResult cuGraphLaunch(void *, void *) {
   return observe(kCuSuccess, work);
 }
 FAKE_EXPORT CuResult cuGraphLaunch_ptsz(void *graph, void *stream) {
-  return cuGraphLaunch(graph, stream);
+  return cuGraphLaunch(graph, perThread(stream));
 }
 
 FAKE_EXPORT CuResult cuDriverGetVersion(int *version) {

@@ -25,6 +25,7 @@
 #include "collector/attach/shim/pstudio_attach.h"
 #include "tests/collector/attach/shim/victim/choice_words.h"
 #include "tests/collector/attach/shim/victim/driver_table.h"
+#include "tests/collector/attach/shim/victim/graph_words.h"
 #include "tests/collector/attach/shim/victim/memory_work.h"
 
 namespace pstudio::test {
@@ -235,6 +236,7 @@ void Victim::addShimCommands() {
     check("profiler", number() != 0 ? driver().cuProfilerStart() : driver().cuProfilerStop());
   };
   addChoiceWords(m_commands, [this] { return word(); });
+  addGraphWords(m_commands, {[this] { return word(); }, m_handles, m_stream, m_total});
   m_commands["interpreter"] = [this] {
     const char *path[] = {"/one", "/two"};
     SHIM(interpreter)(word().c_str(), path, 2);
@@ -305,6 +307,9 @@ void Victim::addProfilerCommands() {
   m_commands["peer"] = [this] { memory().copyToPeer(m_handles["context"], size()); };
   m_commands["setrows"] = [this] { memory().setRows(size()); };
   m_commands["set"] = [this] { memory().set(size()); };
+  m_commands["endgraph"] = [this] {
+    check("endgraph", driver().cuStreamEndCapture(m_stream, &m_handles[word()]));
+  };
   m_commands["graph"] = [this] { check("graph", driver().cuGraphLaunch(nullptr, m_stream)); };
   m_commands["dlopen"] = [this] {
     if (!dlopen(word().c_str(), RTLD_NOW | RTLD_LOCAL))

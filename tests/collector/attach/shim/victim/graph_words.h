@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands of the victim that make, change and replay graphs.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+namespace pstudio::test {
+
+/// What the commands share with those of the victim.
+struct GraphWords {
+  std::function<std::string()> word; ///< takes the next word of the command line
+  std::map<std::string, void *> &handles;
+  void *&stream;
+  uint64_t &total; ///< to which kernels add
+};
+
+/// newgraph GRAPH; addnode GRAPH NODE FUNCTION ADDEND; addbuffer (the same, its arguments in one
+/// buffer); addchild GRAPH CHILD; addconditional GRAPH; instantiate EXEC GRAPH FLAGS; replay EXEC
+/// COUNT; setnode EXEC NODE FUNCTION ADDEND; update EXEC GRAPH; enable EXEC NODE 0|1; destroygraph
+/// GRAPH; destroyexec EXEC; graphs (prints the number of those that exist).
+void addGraphWords(std::map<std::string, std::function<void()>> &commands, GraphWords shared);
+
+} // namespace pstudio::test
