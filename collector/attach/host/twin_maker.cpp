@@ -346,7 +346,7 @@ TwinOutcome TwinMaker::makeFrom(const TwinOrder &order, const KernelFiles &files
   auto code = std::make_shared<TwinCode>();
   code->mode = order.mode;
   code->codeFile = files.llvmIr;
-  code->hasScopeMarks = hasScopeMarks(textOf(files.llvmIr).value_or(""));
+  code->hasScopeMarks = hasScopeMarks(FileBytes::readText(files.llvmIr).value_or(""));
   if (const Result<void> done =
           instrument(order, files.llvmIr, job.llvmIr, blockOptions(files), *code);
       !done)
