@@ -301,6 +301,7 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
                              " are not counted: " + read.error().toString());
     }
     ProgramEvents events = readEvents(filesOf(eventFiles, id), filesOf(texts, id));
+    matchNodesOfGraphs(events, process);
     noteMatched(id, matchLaunchesByOrder(events, process), report.notes);
     noteLosses(id, events.losses, report.notes);
     noteUntimed(id, events, report.notes);
