@@ -80,8 +80,7 @@ enum LaunchFlags : uint32_t {
   kLaunchCaptured = 4,   ///< during the capture of a graph: no activity follows
   kLaunchReplayed = 8,   ///< a recorded node of a graph whose launch has the id `operation`
 };
-inline constexpr uint32_t kLaunchNodeShift =
-    16; ///< of kLaunchReplayed: earlier nodes of the kernel
+inline constexpr uint32_t kLaunchNodeShift = 16; ///< to the number of earlier nodes of the kernel
 
 struct LaunchEvent {
   uint64_t begin = 0, end = 0; ///< of the driver's function
@@ -129,8 +128,7 @@ struct KernelActivity {
   std::array<uint32_t, 3> grid{};
   uint16_t device = 0;
   uint16_t graphNode = 0; ///< 1: a node of a graph
-  uint16_t blockX = 0, blockY = 0;
-  uint16_t blockZ = 0;
+  uint16_t blockX = 0, blockY = 0, blockZ = 0;
   uint16_t registers = 0; ///< per thread
 };
 
