@@ -27,13 +27,14 @@ struct ReportedKernel {
   std::optional<uint64_t> captured;   ///< launches inside CUDA graphs
   std::optional<uint64_t> recorded;
   std::optional<uint64_t> outside;    ///< launches outside the range; none: 0
+  std::optional<uint64_t> replays;    ///< the part of `launches` in replays of graphs; none: 0
   std::optional<bool> instrumentable; ///< none: it was not tried
   std::optional<std::string> reason;  ///< "no: why; what to do"
   std::optional<uint64_t>
       gpuTimeNs; ///< of all launches but an autotuner's; none: it was not measured
 };
 template <FieldsOwner<ReportedKernel> T> constexpr auto fieldsOf(T &row) {
-  auto &[process, kernel, demangled, launches, autotuning, captured, recorded, outside,
+  auto &[process, kernel, demangled, launches, autotuning, captured, recorded, outside, replays,
          instrumentable, reason, gpuTime] = row;
   return std::tuple{Field{"process", process},
                     Field{"kernel", kernel},
@@ -43,6 +44,7 @@ template <FieldsOwner<ReportedKernel> T> constexpr auto fieldsOf(T &row) {
                     Field{"captured", captured},
                     Field{"recorded", recorded},
                     Field{"outside", outside},
+                    Field{"replays", replays},
                     Field{"instrumentable", instrumentable},
                     Field{"reason", reason},
                     Field{"gpu_time_ns", gpuTime}};

@@ -128,7 +128,7 @@ int takeProgram(const QString &folder) {
 {"type":"kernel","process":7,"kernel":"triton_poi_fused_add_relu_0","demangled":"triton_poi_fused_add_relu_0","launches":98,"autotuning":120,"captured":4,"recorded":0,"instrumentable":true,"gpu_time_ns":1234567}
 {"type":"kernel","process":7,"kernel":"_Z4fillPf","demangled":"void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<float>>(int, float*)","launches":392,"autotuning":0,"captured":0,"recorded":0,"instrumentable":false,"reason":"no: neither Triton's LLVM IR nor PTX of this kernel was found; only kernels of Triton and torch.compile can be instrumented"}
 {"type":"recorded","file":"train_step.7.pftrace","kernel":"softmax_kernel","launch":10,"mode":"functions,loops,barriers","ctas":4096,"recorded_ctas":64}
-{"type":"rejected","code":"captured","process":7,"kernel":"triton_poi_fused_add_relu_0","launch":3,"reason":"the launch was captured into a CUDA graph","action":"run the program without CUDA graphs"}
+{"type":"rejected","code":"captured","process":7,"kernel":"triton_poi_fused_add_relu_0","launch":3,"reason":"the launch was captured into a CUDA graph: its replays are counted and can be recorded","action":""}
 {"type":"note","text":"process 8 did not end in the usual way; its last records may be missing"})x",
       "report");
   if (!report) {

@@ -359,6 +359,7 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
   for (const auto &[id, process] : seen.processes) {
     takeCounts(request, process, folder.raw(), counts, report);
     ProgramEvents events = readEvents(filesOf(eventFiles, id), filesOf(texts, id));
+    matchNodesOfGraphs(events, process);
     noteMatched(id, matchLaunchesByOrder(events, process), report.notes);
     noteLosses(id, events.losses, report.notes);
     noteUntimed(id, events, report.notes);

@@ -187,11 +187,13 @@ private:
       ++m_events.losses.damaged;
       return;
     }
-    if (event.operation != 0 &&
+    const bool isNode = (event.flags & kLaunchReplayed) != 0;
+    if (event.operation != 0 && !isNode &&
         (event.kind == LaunchKind::Kernel || event.kind == LaunchKind::Graph))
       m_inOperations.emplace_back(event.operation, static_cast<uint32_t>(m_events.launches.size()));
     m_events.launches.push_back({event.begin, event.end, event.id, event.number, thread, event.path,
-                                 event.kernel, event.flags, event.kind, 0, m_place});
+                                 event.kernel, event.flags, event.kind, 0, m_place,
+                                 isNode ? event.operation : 0});
   }
 
   void takeMetric(const MetricEvent &event) {
@@ -334,9 +336,9 @@ std::vector<uint32_t> ProgramEvents::launchesWithoutActivity() const {
       last = std::max(last, launches[static_cast<size_t>(launch)].id);
   std::vector<uint32_t> found;
   for (const uint32_t i : launchOrder)
-    if (const HostLaunch &launch = launches[i]; launch.id > last &&
-                                                launch.kind == LaunchKind::Kernel &&
-                                                (launch.flags & kLaunchCaptured) == 0)
+    if (const HostLaunch &launch = launches[i];
+        launch.id > last && launch.kind == LaunchKind::Kernel && launch.replay == 0 &&
+        (launch.flags & kLaunchCaptured) == 0)
       found.push_back(i);
   return found;
 }

@@ -17,6 +17,7 @@ void add(LaunchCounts &sum, const LaunchCounts &more) {
   sum.captured += more.captured;
   sum.recorded += more.recorded;
   sum.outside += more.outside;
+  sum.replays += more.replays;
 }
 
 void addProcess(const SeenProcess &process, const ProcessCounts &counts,

@@ -3,6 +3,7 @@
 #include "collector/attach/host/launch_match.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -26,7 +27,8 @@ void addUnmatchedLaunches(const ProgramEvents &events, const SeenProcess &proces
       isMatched[static_cast<size_t>(launch)] = true;
   for (const uint32_t i : events.launchOrder) {
     const HostLaunch &launch = events.launches[i];
-    if (isMatched[i] || launch.kind != LaunchKind::Kernel || (launch.flags & kLaunchCaptured) != 0)
+    if (isMatched[i] || launch.replay != 0 || launch.kind != LaunchKind::Kernel ||
+        (launch.flags & kLaunchCaptured) != 0)
       continue;
     const auto kernel = process.kernels.find(launch.kernel);
     if (kernel != process.kernels.end() && !kernel->second.seen.name.empty())
@@ -48,7 +50,58 @@ bool isOfOneStream(const ProgramEvents &events, const std::vector<uint32_t> &ker
   });
 }
 
+/// The `earlier`-th of these kernels, by begin, that has the name. None if those of the name
+/// overlap in time, so that their order in the graph is not known.
+std::optional<uint32_t> nodeOfKernel(const ProgramEvents &events,
+                                     const std::vector<uint32_t> &kernels, std::string_view name,
+                                     uint32_t earlier) {
+  std::optional<uint32_t> found;
+  uint64_t end = 0;
+  uint32_t count = 0;
+  for (const uint32_t i : kernels) {
+    const KernelActivity &kernel = events.kernels[i];
+    if (events.text(kernel.text) != name)
+      continue;
+    if (kernel.begin < end)
+      return std::nullopt;
+    end = kernel.end;
+    if (count++ == earlier)
+      found = i;
+  }
+  return found;
+}
+
 } // namespace
+
+uint64_t matchNodesOfGraphs(ProgramEvents &events, const SeenProcess &process) {
+  std::unordered_map<int64_t, std::vector<uint32_t>> nodesOf; // by the graph's launch
+  for (const HostLaunch &launch : events.launches)
+    if (launch.replay != 0)
+      nodesOf.try_emplace(events.launchWithId(launch.replay));
+  if (nodesOf.empty())
+    return 0;
+  for (uint32_t i = 0; i < events.kernels.size(); ++i)
+    if (const auto found = nodesOf.find(events.launchOfKernel[i]);
+        events.launchOfKernel[i] >= 0 && found != nodesOf.end())
+      found->second.push_back(i);
+  for (auto &[launch, kernels] : nodesOf)
+    std::ranges::stable_sort(kernels, {}, [&](uint32_t i) { return events.kernels[i].begin; });
+  uint64_t matched = 0;
+  for (uint32_t i = 0; i < events.launches.size(); ++i) {
+    const HostLaunch &launch = events.launches[i];
+    const auto kernel = process.kernels.find(launch.kernel);
+    if (launch.replay == 0 || kernel == process.kernels.end())
+      continue;
+    const std::optional<uint32_t> node =
+        nodeOfKernel(events, nodesOf[events.launchWithId(launch.replay)], kernel->second.seen.name,
+                     launch.flags >> kLaunchNodeShift);
+    if (!node)
+      continue;
+    events.launchOfKernel[*node] = i;
+    ++matched;
+  }
+  return matched;
+}
 
 uint64_t matchLaunchesByOrder(ProgramEvents &events, const SeenProcess &process) {
   UnmatchedNames names;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches of kernels whose activity has another number of the profiler: matched by their order.
+// Launches of kernels whose activity has another number of the profiler, and nodes of graphs: matched by their order.
 #pragma once
 
 #include <cstdint>
@@ -15,5 +15,12 @@ namespace pstudio::attach {
 /// launches of a name are unmatched, and all run on one stream, the n-th belongs to the n-th.
 /// Others stay unmatched. \return the number of activities matched. O(events * log(events)).
 uint64_t matchLaunchesByOrder(ProgramEvents &events, const SeenProcess &process);
+
+/// Gives activities of replayed graphs the launches of their recorded nodes in
+/// ProgramEvents::launchOfKernel. The n-th activity of the kernel in its replay belongs to the n-th
+/// node, if those of the kernel do not overlap in time. Others stay with the graph's launch. Call it
+/// before matchLaunchesByOrder(). \return the number of activities matched.
+/// O(events * log(events)).
+uint64_t matchNodesOfGraphs(ProgramEvents &events, const SeenProcess &process);
 
 } // namespace pstudio::attach

@@ -303,14 +303,22 @@ originalTimesOf(const ProgramEvents &events,
   std::map<SizedKernel, std::vector<uint64_t>> times;
   for (const auto &[launch, twin] : twins)
     times[sizedKernel(events.launches[static_cast<size_t>(launch)].kernel, *twin)];
+  std::map<std::string_view, uint32_t> namesOfTwins; // for nodes of graphs
+  for (const auto &[launch, twin] : twins)
+    namesOfTwins.try_emplace(events.text(twin->text),
+                             events.launches[static_cast<size_t>(launch)].kernel);
   for (size_t i = 0; i < events.kernels.size() && !times.empty(); ++i) {
     if (events.launchOfKernel[i] < 0)
       continue;
     const HostLaunch &launch = events.launches[static_cast<size_t>(events.launchOfKernel[i])];
-    if (launch.kind != LaunchKind::Kernel || (launch.flags & kLaunchRecorded) != 0)
+    if ((launch.flags & kLaunchRecorded) != 0)
       continue;
-    if (const auto found = times.find(sizedKernel(launch.kernel, events.kernels[i]));
-        found != times.end())
+    uint32_t kernel = launch.kernel;
+    if (launch.kind == LaunchKind::Graph) {
+      const auto name = namesOfTwins.find(events.text(events.kernels[i].text));
+      kernel = name == namesOfTwins.end() ? UINT32_MAX : name->second;
+    }
+    if (const auto found = times.find(sizedKernel(kernel, events.kernels[i])); found != times.end())
       found->second.push_back(events.kernels[i].end - events.kernels[i].begin);
   }
   std::map<SizedKernel, uint64_t> medians;

@@ -25,6 +25,7 @@ struct HostLaunch {
   LaunchKind kind = LaunchKind::Kernel;
   uint32_t named = 0; ///< path with the name of its operation; 0: has the kernel's name
   uint64_t place = 0; ///< in the order of all events of the process
+  uint64_t replay = 0; ///< of a recorded node of a graph: id of the graph's launch; else 0
 };
 
 /// A thread entered or left a scope.

@@ -248,7 +248,7 @@ private:
     m_calls.assign(m_events.launches.size(), BuilderSlice());
     for (size_t i = 0; i < m_events.launches.size(); ++i) {
       const HostLaunch &launch = m_events.launches[i];
-      if (!isShown(i, (launch.flags & kLaunchRecorded) != 0))
+      if (launch.replay != 0 || !isShown(i, (launch.flags & kLaunchRecorded) != 0))
         continue;
       std::optional<SliceInput> slice =
           sliceOf(threadTrack(launch.thread), m_trace.intern(callName(launch.kind)), "api",
@@ -269,6 +269,15 @@ private:
       slice->args = m_trace.addArgs(m_args);
       m_calls[i] = m_trace.addSlice(*slice);
     }
+    addCallsOfNodes();
+  }
+
+  /// The call of a recorded node of a graph is that of the graph.
+  void addCallsOfNodes() {
+    for (size_t i = 0; i < m_events.launches.size(); ++i)
+      if (const HostLaunch &launch = m_events.launches[i]; launch.replay != 0)
+        if (const int64_t graph = m_events.launchWithId(launch.replay); graph >= 0)
+          m_calls[i] = m_calls[static_cast<size_t>(graph)];
   }
 
   /// Number, path and launch of the trace.

@@ -30,8 +30,8 @@ Result<ProcessCounts> readCounters(const fs::path &file) {
       std::min<size_t>((all.size() - sizeof header) / sizeof(KernelCounters), kMostKernels);
   const auto *row = reinterpret_cast<const KernelCounters *>(all.data() + sizeof header);
   for (size_t i = 0; i < rows; ++i)
-    counts.kernels.push_back(
-        {row[i].launches, row[i].autotuning, row[i].captured, row[i].recorded, row[i].outside});
+    counts.kernels.push_back({row[i].launches, row[i].autotuning, row[i].captured, row[i].recorded,
+                              row[i].outside, row[i].replays});
   return counts;
 }
 

@@ -20,6 +20,7 @@ struct LaunchCounts {
   uint64_t captured = 0;
   uint64_t recorded = 0;
   uint64_t outside = 0; ///< outside the range
+  uint64_t replays = 0; ///< the part of `launches` in replays of CUDA graphs
 };
 
 /// The counter file of one process.

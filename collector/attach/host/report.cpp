@@ -143,6 +143,8 @@ std::string countsText(const KernelRow &row) {
     return reasonOf({kUnseenCode, row.process, row.name, 0, {}});
   return countText(row.counts.launches) + " launches, " + countText(row.counts.autotuning) +
          " autotuning, " + countText(row.counts.captured) + " captured, " +
+         (row.counts.replays > 0 ? countText(row.counts.replays) + " in replays of graphs, "
+                                 : std::string()) +
          countText(row.counts.recorded) + " recorded" +
          (row.counts.outside > 0 ? ", " + countText(row.counts.outside) + " outside the range"
                                  : std::string());
@@ -206,6 +208,8 @@ Json kernelJson(const KernelRow &row) {
     json["recorded"] = row.counts.recorded;
     if (row.counts.outside > 0)
       json["outside"] = row.counts.outside;
+    if (row.counts.replays > 0)
+      json["replays"] = row.counts.replays;
   } else {
     json["instrumentable"] = false;
     json["code"] = kUnseenCode;
@@ -348,7 +352,7 @@ std::string listingText(const ReportInput &input) {
   for (const KernelRow &row : input.kernels)
     width = std::max(width, briefName(row.name, kListedName).size());
   std::string text = "--- kernels of " + commandText(*input.request) + "\n" +
-                     padded("kernel", width) + "  launches  autotuning  captured  " +
+                     padded("kernel", width) + "  launches  autotuning  captured   replays  " +
                      padded("GPU time", 12, true) + "   share  can be instrumented\n";
   Footnotes reasons;
   for (const KernelRow &row : input.kernels)
@@ -356,6 +360,7 @@ std::string listingText(const ReportInput &input) {
             padded(knownText(row, row.counts.launches), 8, true) + "  " +
             padded(knownText(row, row.counts.autotuning), 10, true) + "  " +
             padded(knownText(row, row.counts.captured), 8, true) + "  " +
+            padded(knownText(row, row.counts.replays), 8, true) + "  " +
             padded(row.gpu ? gpuText(row.gpu->timeNs) : "-", 12, true) + "  " +
             padded(row.gpu ? percentText(row.gpuShare, 3) : "-", 6, true) + "  " +
             reasons.mark(triedText(row)) + "\n";

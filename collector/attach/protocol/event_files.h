@@ -14,9 +14,8 @@ namespace pstudio::attach {
 inline constexpr uint32_t kEventMagic = 0x45415350u;
 inline constexpr uint32_t kTextMagic = 0x54415350u;
 
-// --- PID.N.events, N from 1: EventFileHeader, then kEventsInFile places. Places that were not
-// written
-// --- are zero. Files are filled one after the other; threads write to a file concurrently.
+// --- PID.N.events, N from 1: EventFileHeader, then kEventsInFile places, zero if not written.
+// --- Files are filled one after the other; threads write to a file concurrently.
 
 inline constexpr uint32_t kEventsInFile = 65535; ///< 4 MiB with the header
 inline constexpr uint32_t kEventBytes = 64;
@@ -79,11 +78,9 @@ enum LaunchFlags : uint32_t {
   kLaunchRecorded = 1,   ///< launched with the twin: PID.N.records contains its records
   kLaunchAutotuning = 2, ///< inside an autotuner's benchmark
   kLaunchCaptured = 4,   ///< during the capture of a graph: no activity follows
-  kLaunchReplayed = 8,   ///< a recorded node of a replayed graph: `operation` is the id of the
-                         ///< graph's launch, bits 16 to 31 of the flags are the number of earlier
-                         ///< nodes of the kernel in the graph (65535: that many or more)
+  kLaunchReplayed = 8,   ///< a recorded node of a graph whose launch has the id `operation`
 };
-inline constexpr uint32_t kLaunchNodeShift = 16;
+inline constexpr uint32_t kLaunchNodeShift = 16; ///< to the number of earlier nodes of the kernel
 
 struct LaunchEvent {
   uint64_t begin = 0, end = 0; ///< of the driver's function
@@ -131,8 +128,7 @@ struct KernelActivity {
   std::array<uint32_t, 3> grid{};
   uint16_t device = 0;
   uint16_t graphNode = 0; ///< 1: a node of a graph
-  uint16_t blockX = 0, blockY = 0;
-  uint16_t blockZ = 0;
+  uint16_t blockX = 0, blockY = 0, blockZ = 0;
   uint16_t registers = 0; ///< per thread
 };
 

@@ -111,9 +111,10 @@ inline constexpr std::array kReportCodes = {
                "the driver did not take the original back into the CUDA graph: later replays write "
                "records that are not read",
                "report the message with the version of the driver"},
-    ReportCode{"graph.updated",
-               "the program changed the executable CUDA graph in a way that leaves its nodes unknown",
-               "change single kernel nodes, or instantiate the graph anew"},
+    ReportCode{
+        "graph.updated",
+        "the program changed the executable CUDA graph in a way that leaves its nodes unknown",
+        "change single kernel nodes, or instantiate the graph anew"},
     ReportCode{"hook.failed", "a Python hook of proton-collect attach failed and was switched off",
                "report the message; kernels are still found by the hash of their code"},
     ReportCode{"kernel.unseen",

@@ -33,7 +33,7 @@ struct GraphNode {
   CuFunction function() const { return given.function ? given.function : given.kernel; }
 };
 
-/// What a graph consists of.
+/// The parts of a graph.
 struct GraphContents {
   std::vector<GraphNode> nodes; ///< of kernels, also of child graphs, in the driver's order
   bool hasConditional = false;  ///< there are kernels that are not nodes of the graph

@@ -31,6 +31,7 @@ private Q_SLOTS:
     const auto report =
         parse("{\"type\":\"kernel\",\"process\":7,\"kernel\":\"_Z1fv\",\"demangled\":\"f()\","
               "\"versions\":1,\"launches\":9,\"autotuning\":2,\"captured\":1,\"recorded\":0,"
+              "\"replays\":5,"
               "\"chosen\":true,\"instrumentable\":false,\"code\":\"code.none\",\"reason\":\"no: "
               "nothing; try\",\"gpu_time_ns\":12}\n"
               "{\"type\":\"recorded\",\"file\":\"a.7.pftrace\",\"kernel\":\"k\",\"launch\":3,"
@@ -44,6 +45,7 @@ private Q_SLOTS:
     QCOMPARE(report->kernels.size(), size_t{1});
     QCOMPARE(report->kernels[0].demangled, std::string("f()"));
     QCOMPARE(report->kernels[0].launches, uint64_t{9});
+    QVERIFY(report->kernels[0].replays == 5);
     QVERIFY(report->kernels[0].instrumentable == false);
     QVERIFY(report->kernels[0].gpuTimeNs == 12);
     QCOMPARE(report->recorded[0].recordedCtas, uint64_t{4});

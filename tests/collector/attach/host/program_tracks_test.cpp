@@ -101,6 +101,29 @@ private Q_SLOTS:
     QVERIFY(trace.notes().empty());
   }
 
+  void aReplayIsOneCallWithArrowsToItsNodes() {
+    FakeEvents fake;
+    fake.add(EventKind::ClockPair, ClockPairEvent{0, 1'000'000, 20});
+    LaunchEvent graph;
+    graph.begin = 3'000;
+    graph.end = 4'000;
+    graph.id = 50;
+    graph.kind = LaunchKind::Graph;
+    graph.kernel = UINT32_MAX;
+    fake.add(EventKind::Launch, graph, 1);
+    fake.launch(0, 0, 7, 3'000, kLaunchRecorded | kLaunchReplayed, 1, graph.id);
+    fake.kernel("k", graph.id, 1'005'000, 1'009'000);
+    fake.kernel("other", graph.id, 1'010'000, 1'011'000);
+    ProgramEvents events = eventsOf(fake);
+    events.launchOfKernel[0] = 1;
+    const Trace trace = traceOf(events);
+    QCOMPARE(slicesOf(trace), QStringList({"NVIDIA Fake/stream 7/k 1005000+4000",
+                                           "NVIDIA Fake/stream 7/other 1010000+1000",
+                                           "host/main thread/launch graph 1003000+1000"}));
+    QVERIFY(argsOf(trace, "k").contains("launch=7"));
+    QCOMPARE(trace.flows().size(), size_t(2));
+  }
+
   void copiesHaveTheirRateAndDirection() {
     FakeEvents fake;
     CopyActivity copy;

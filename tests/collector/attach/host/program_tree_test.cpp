@@ -108,6 +108,32 @@ private Q_SLOTS:
     QVERIFY(lines.contains("ROOT/even/add count=2 device_id=0 device_type=CUDA time (ns)=4"));
   }
 
+  void theRecordedNodeOfAReplayedGraphHasItsOwnActivity_data() {
+    QTest::addColumn<uint64_t>("second"); // begin of the kernel's second node
+    QTest::addColumn<uint64_t>("matched");
+    QTest::newRow("one after the other") << uint64_t{300} << uint64_t{1};
+    QTest::newRow("at once") << uint64_t{110} << uint64_t{0};
+  }
+  void theRecordedNodeOfAReplayedGraphHasItsOwnActivity() {
+    QFETCH(uint64_t, second);
+    QFETCH(uint64_t, matched);
+    FakeEvents fake;
+    const LaunchEvent graph = fake.launch(fake.node(0, "s"), UINT32_MAX, 0, 10);
+    fake.launch(graph.path, 0, 4, 10, kLaunchRecorded | kLaunchReplayed | 1u << kLaunchNodeShift, 1,
+                graph.id);
+    fake.kernel("k", graph.id, second, second + 50); // buffers have any order
+    fake.kernel("other", graph.id, 200, 250);
+    fake.kernel("k", graph.id, 100, 150);
+    ProgramEvents events = eventsOf(fake);
+    const SeenProcess process = processWith("k");
+    QCOMPARE(matchNodesOfGraphs(events, process), matched);
+    QCOMPARE(matchLaunchesByOrder(events, process), uint64_t{0});
+    QCOMPARE(events.launchOfKernel[0], matched == 1 ? int64_t{1} : int64_t{0});
+    QCOMPARE(events.launchOfKernel[1], int64_t{0});
+    QCOMPARE(events.launchOfKernel[2], int64_t{0});
+    QVERIFY(events.launchesWithoutActivity().empty());
+  }
+
   void activitiesWhoseOrderIsNotKnownStayWithoutLaunch_data() {
     QTest::addColumn<int>("kernels");
     QTest::addColumn<uint16_t>("otherDevice");

@@ -587,24 +587,3 @@ FAKE_EXPORT bool fakeUse(const void *user, bool isUsed) {
   known = user;
   return s_user.compare_exchange_strong(known, nullptr);
 }
-
-FAKE_EXPORT const char *fakeLastLaunch() {
-  const std::lock_guard lock(fakeDriver().mutex);
-  return fakeDriver().lastLaunch.c_str();
-}
-
-/// Launches by kernel, live allocations and events, and offences, which a program prints at its
-/// end.
-FAKE_EXPORT const char *fakeDriverReport() {
-  FakeDriver &driver = fakeDriver();
-  const std::lock_guard lock(driver.mutex);
-  static std::string s_text;
-  s_text = "launches";
-  for (const auto &[name, count] : driver.launches)
-    s_text += " " + name + "=" + std::to_string(count);
-  s_text += "\nallocations " + std::to_string(driver.allocations.size()) + "\nevents " +
-            std::to_string(driver.events.size()) + "\n";
-  for (const std::string &offence : driver.offences)
-    s_text += "offence " + offence + "\n";
-  return s_text.c_str();
-}

@@ -44,6 +44,14 @@ void addChoiceWords(std::map<std::string, std::function<void()>> &commands,
     const std::string kernel = word();
     std::printf("rule %u\n", SHIM(instrument)(kernel.c_str(), word().c_str()));
   };
+  commands["interpreter"] = [word] {
+    const char *path[] = {"/one", "/two"};
+    SHIM(interpreter)(word().c_str(), path, 2);
+  };
+  commands["notice"] = [word] {
+    const std::string code = word();
+    SHIM(notice)(code.c_str(), word().c_str());
+  };
   commands["restore"] = [word] { SHIM(restore)(static_cast<uint32_t>(std::stoi(word()))); };
 }
 

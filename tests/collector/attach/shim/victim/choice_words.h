@@ -8,8 +8,8 @@
 
 namespace pstudio::test {
 
-/// Adds scope NAME, endscope, operation 1 or 0, step N, instrument KERNEL MODE and restore RULE.
-/// `word` takes the next word of the command line.
+/// Adds scope NAME, endscope, operation 1 or 0, step N, instrument KERNEL MODE, restore RULE,
+/// interpreter NAME and notice CODE TEXT. `word` takes the next word of the command line.
 void addChoiceWords(std::map<std::string, std::function<void()>> &commands,
                     const std::function<std::string()> &word);
 

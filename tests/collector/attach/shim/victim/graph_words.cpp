@@ -64,6 +64,9 @@ void addMakingWords(std::map<std::string, std::function<void()>> &commands,
   commands["newgraph"] = [=] {
     call<void **, unsigned>("cuGraphCreate", &shared.handles[shared.word()], 0);
   };
+  commands["endgraph"] = [=] {
+    call<void *, void **>("cuStreamEndCapture", shared.stream, &shared.handles[shared.word()]);
+  };
   commands["addnode"] = [=] { addNode(shared, false); };
   commands["addbuffer"] = [=] { addNode(shared, true); };
   commands["addchild"] = [=] {

@@ -9,7 +9,7 @@
 
 namespace pstudio::test {
 
-/// What the commands share with those of the victim.
+/// State that the commands share with those of the victim.
 struct GraphWords {
   std::function<std::string()> word; ///< takes the next word of the command line
   std::map<std::string, void *> &handles;
@@ -17,7 +17,7 @@ struct GraphWords {
   uint64_t &total; ///< to which kernels add
 };
 
-/// newgraph GRAPH; addnode GRAPH NODE FUNCTION ADDEND; addbuffer (the same, its arguments in one
+/// newgraph GRAPH; endgraph GRAPH (ends a capture); addnode GRAPH NODE FUNCTION ADDEND; addbuffer (the same, its arguments in one
 /// buffer); addchild GRAPH CHILD; addconditional GRAPH; instantiate EXEC GRAPH FLAGS; replay EXEC
 /// COUNT; setnode EXEC NODE FUNCTION ADDEND; update EXEC GRAPH; enable EXEC NODE 0|1; destroygraph
 /// GRAPH; destroyexec EXEC; graphs (prints the number of those that exist).

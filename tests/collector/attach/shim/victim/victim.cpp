@@ -237,14 +237,6 @@ void Victim::addShimCommands() {
   };
   addChoiceWords(m_commands, [this] { return word(); });
   addGraphWords(m_commands, {[this] { return word(); }, m_handles, m_stream, m_total});
-  m_commands["interpreter"] = [this] {
-    const char *path[] = {"/one", "/two"};
-    SHIM(interpreter)(word().c_str(), path, 2);
-  };
-  m_commands["notice"] = [this] {
-    const std::string code = word();
-    SHIM(notice)(code.c_str(), word().c_str());
-  };
   m_commands["flush"] = [this] { SHIM(flush)(number()); };
 }
 
@@ -307,9 +299,6 @@ void Victim::addProfilerCommands() {
   m_commands["peer"] = [this] { memory().copyToPeer(m_handles["context"], size()); };
   m_commands["setrows"] = [this] { memory().setRows(size()); };
   m_commands["set"] = [this] { memory().set(size()); };
-  m_commands["endgraph"] = [this] {
-    check("endgraph", driver().cuStreamEndCapture(m_stream, &m_handles[word()]));
-  };
   m_commands["graph"] = [this] { check("graph", driver().cuGraphLaunch(nullptr, m_stream)); };
   m_commands["dlopen"] = [this] {
     if (!dlopen(word().c_str(), RTLD_NOW | RTLD_LOCAL))
