@@ -208,8 +208,7 @@ template <class T> void addSetting(CLI::App &attach, const attach::AttachOption<
   const std::string name(setting.option), help(setting.help);
   const FieldRule &rule = setting.rule;
   if constexpr (std::same_as<T, std::string>) {
-    attach.add_option_function<std::string>(
-        name, [setting](const std::string &text) { setting.value = text; }, help);
+    attach.add_option(name, setting.value, help);
   } else if (!rule.names.empty()) {
     addWordOption(
         attach, name, std::vector<std::string>(rule.names.begin(), rule.names.end()),
@@ -264,10 +263,7 @@ void addConvert(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<ConvertOptions>();
   CLI::App *convert =
       app.add_subcommand("convert", "Convert any supported file to a Perfetto trace");
-  convert
-      ->add_option("FILE", options->inputs,
-                   "Trace or capture (.pscapture); several files or patterns for .sqlite")
-      ->required();
+  convert->add_option("FILE", options->inputs, "Trace, capture; patterns for .sqlite")->required();
   convert
       ->add_option("-o,--output", options->output,
                    "Trace to write (.pftrace); - is standard output; .sqlite: tables of query")
