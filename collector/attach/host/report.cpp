@@ -35,13 +35,11 @@ std::string actionOf(const Remark &remark) {
   return code ? std::string(code->action) : std::string();
 }
 
-/// Of launches that were recorded all the same.
-constexpr std::array<std::string_view, 4> kRecordedCodes{"attribute.recorded", "code.recorded",
-                                                         "residency.recorded", "spill.recorded"};
-
-/// Of a process or the program, or of a launch that was recorded all the same.
+/// Of a process or the program, or of a launch that was recorded all the same: so their reasons
+/// begin.
 bool isNote(const Remark &remark) {
-  return std::ranges::find(kRecordedCodes, remark.code) != kRecordedCodes.end() ||
+  const ReportCode *code = codeNamed(remark.code);
+  return (code && code->reason.starts_with("the launch was recorded")) ||
          (remark.kernel.empty() && !remark.code.starts_with("records."));
 }
 

@@ -79,6 +79,16 @@ void KernelTable::addFunction(const void *kernel, const void *function) {
     bind(m_ownerOfHandle[kernel], function, known.kernel, false);
 }
 
+std::vector<const void *> KernelTable::libraryKernelsNamed(std::string_view name) {
+  const std::lock_guard lock(m_mutex);
+  std::vector<const void *> kernels;
+  for (const auto &[handle, owner] : m_ownerOfHandle)
+    if (const KernelHandle known = find(handle);
+        known && known.isLibraryKernel && known.kernel->name == name)
+      kernels.push_back(handle);
+  return kernels;
+}
+
 void KernelTable::addNameless(const void *owner, const void *handle, bool isLibraryKernel) {
   const std::lock_guard lock(m_mutex);
   bind(owner, handle, &m_nameless, isLibraryKernel);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -60,6 +61,8 @@ public:
                  bool isLibraryKernel);
   /// Adds `function`, which the driver returned for a library's kernel.
   void addFunction(const void *kernel, const void *function);
+  /// Handles of the libraries' kernels with this name. O(handles), with the lock held.
+  std::vector<const void *> libraryKernelsNamed(std::string_view name);
   /// Adds the handle of a kernel without a name, whose launches count as unknown.
   void addNameless(const void *owner, const void *handle, bool isLibraryKernel);
   /// Removes a module or library that is about to be unloaded, with its handles.

@@ -29,6 +29,21 @@ bool isInRanges(const std::vector<LaunchRange> &ranges, uint64_t number) {
   return false;
 }
 
+/// The library's kernel whose function in the current context is `function`; null if there is none.
+/// The driver keeps such functions in the nodes of captured graphs, where no hook returns them.
+const void *libraryKernelOf(Attachment &attachment, CuFunction function, const char *name) {
+  if (!attachment.driver.cuKernelGetFunction)
+    return nullptr;
+  for (const void *kernel : attachment.kernels.libraryKernelsNamed(name)) {
+    CuFunction found = nullptr;
+    if (attachment.driver.cuKernelGetFunction(&found, const_cast<void *>(kernel)) ==
+            CuResult::Success &&
+        found == function)
+      return kernel;
+  }
+  return nullptr;
+}
+
 /// Queries the name of a handle from the driver. A CUkernel is an invalid handle for functions that
 /// require a CUfunction, and vice versa.
 KernelHandle learn(Attachment &attachment, CuFunction function) {
@@ -37,9 +52,13 @@ KernelHandle learn(Attachment &attachment, CuFunction function) {
   const char *name = nullptr;
   void *owner = nullptr;
   if (driver.cuFuncGetName && driver.cuFuncGetName(&name, function) == CuResult::Success && name) {
-    if (driver.cuFuncGetModule)
-      driver.cuFuncGetModule(&owner, function);
-    attachment.kernels.addHandle(owner, function, name, false);
+    if (const void *kernel = libraryKernelOf(attachment, function, name)) {
+      attachment.kernels.addFunction(kernel, function);
+    } else {
+      if (driver.cuFuncGetModule)
+        driver.cuFuncGetModule(&owner, function);
+      attachment.kernels.addHandle(owner, function, name, false);
+    }
   } else if (driver.cuKernelGetName &&
              driver.cuKernelGetName(&name, function) == CuResult::Success && name) {
     if (driver.cuKernelGetLibrary)

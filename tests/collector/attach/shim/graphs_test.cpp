@@ -39,6 +39,7 @@ private Q_SLOTS:
   void nodesOfOneKernelAreNumberedInTheirOrder();
   void bothNodesOfOneReplayAreRecorded();
   void capturedLaunchesAreRecordedInTheirReplays();
+  void aNodeOfALibrarysKernelIsThatKernel();
   void argumentsInOneBufferAreCopied();
   void aDestroyedGraphLivesAsLongAsItsExecutable();
   void aReplayOnAnotherStreamIsRecordedThere();
@@ -115,6 +116,21 @@ void ShimGraphsTest::capturedLaunchesAreRecordedInTheirReplays() {
   QCOMPARE(outcome.output, QStringLiteral("total 6\nlaunches add=3 other=4 twin=1\n") + kEnd);
   QCOMPARE(attached.counterFiles().at(0).rows.at(0),
            (CounterRow{.launches = 3, .captured = 1, .recorded = 1, .replays = 3}));
+}
+
+void ShimGraphsTest::aNodeOfALibrarysKernelIsThatKernel() {
+  AttachedRun attached(choosing({{3, 3, 1}}));
+  attached.setVariable("FAKE_OWN_MODULES", "1");
+  const QString commands =
+      QStringLiteral("kernel k l add launch k 1 plain hidden f l add newgraph g addnode g a f 1 "
+                     "instantiate e g 0 replay e 3");
+  const VictimOutcome outcome = attached.run(
+      "victim", QStringList{"v2", "open", "library", "l", attached.image("plain", plainImage())} +
+                    commands.split(QLatin1Char(' ')) + kFinish);
+  QCOMPARE(outcome.output, QStringLiteral("total 4\nlaunches add=3 twin=1\n") + kEnd);
+  QCOMPARE(attached.received().seen.size(), size_t(1));
+  QCOMPARE(attached.counterFiles().at(0).rows.at(0),
+           (CounterRow{.launches = 4, .recorded = 1, .replays = 3}));
 }
 
 void ShimGraphsTest::argumentsInOneBufferAreCopied() {

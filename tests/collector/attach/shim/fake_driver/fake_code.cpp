@@ -260,9 +260,13 @@ FAKE_EXPORT CuResult cuKernelGetLibrary(void **library, void *kernel) {
   *library = entry ? entry->code : nullptr;
   return entry ? kCuSuccess : kInvalidHandle;
 }
+// With FAKE_OWN_MODULES a handle that no other function returns, as of a library whose module the
+// program did not request.
 FAKE_EXPORT CuResult cuFuncGetModule(void **module, void *function) {
   FakeEntry *entry = checked(function, kFunction);
   *module = entry ? entry->code : nullptr;
+  if (entry && std::getenv("FAKE_OWN_MODULES"))
+    *module = reinterpret_cast<char *>(entry->code) + 1;
   return entry ? kCuSuccess : kInvalidHandle;
 }
 FAKE_EXPORT CuResult cuFuncGetName(const char **name, void *function) {
