@@ -276,6 +276,14 @@ void noteMatched(uint32_t process, uint64_t matched, std::vector<std::string> &n
                     " matched with the launches of the same kernel by their order");
 }
 
+void noteMatchedReplays(uint32_t process, uint64_t matched, std::vector<std::string> &notes) {
+  if (matched > 0)
+    notes.push_back(
+        "process " + std::to_string(process) + ": the activities of " +
+        countText(matched, "replay of a CUDA graph name", "replays of CUDA graphs name") +
+        " no launch and were matched with the replays by their order");
+}
+
 /// A range without launches, and rules of the program without kernels.
 void noteChoices(const AttachRequest &request, const SeenProcess &process,
                  const ProcessCounts &counts, ReportInput &report) {
@@ -359,6 +367,7 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
   for (const auto &[id, process] : seen.processes) {
     takeCounts(request, process, folder.raw(), counts, report);
     ProgramEvents events = readEvents(filesOf(eventFiles, id), filesOf(texts, id));
+    noteMatchedReplays(id, matchReplaysByOrder(events), report.notes);
     matchNodesOfGraphs(events, process);
     noteMatched(id, matchLaunchesByOrder(events, process), report.notes);
     noteLosses(id, events.losses, report.notes);

@@ -3,6 +3,7 @@
 #include "collector/attach/host/launch_match.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -72,6 +73,33 @@ std::optional<uint32_t> nodeOfKernel(const ProgramEvents &events,
 }
 
 } // namespace
+
+uint64_t matchReplaysByOrder(ProgramEvents &events) {
+  std::map<uint32_t, std::vector<uint32_t>> nodesOf; // by the profiler's number
+  std::vector<bool> isMatched(events.launches.size(), false);
+  for (uint32_t i = 0; i < events.kernels.size(); ++i)
+    if (const int64_t launch = events.launchOfKernel[i]; launch >= 0)
+      isMatched[static_cast<size_t>(launch)] = true;
+    else if (events.kernels[i].graphNode != 0)
+      nodesOf[events.kernels[i].correlation].push_back(i);
+  std::vector<uint32_t> replays;
+  for (const uint32_t i : events.launchOrder)
+    if (const HostLaunch &launch = events.launches[i];
+        launch.kind == LaunchKind::Graph && !isMatched[i] && (launch.flags & kLaunchCaptured) == 0)
+      replays.push_back(i);
+  const auto isOfFirstThread = [&](uint32_t i) {
+    return events.launches[i].thread == events.launches[replays.front()].thread;
+  };
+  if (nodesOf.size() != replays.size() || !std::ranges::all_of(replays, isOfFirstThread))
+    return 0;
+  size_t next = 0;
+  for (const auto &[number, nodes] : nodesOf) {
+    for (const uint32_t node : nodes)
+      events.launchOfKernel[node] = replays[next];
+    ++next;
+  }
+  return replays.size();
+}
 
 uint64_t matchNodesOfGraphs(ProgramEvents &events, const SeenProcess &process) {
   std::unordered_map<int64_t, std::vector<uint32_t>> nodesOf; // by the graph's launch

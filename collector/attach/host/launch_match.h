@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches of kernels whose activity has another number of the profiler, and nodes of graphs: matched by their order.
+// Launches of kernels whose activity has another number of the profiler, and nodes of graphs:
+// matched by their order.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +17,19 @@ namespace pstudio::attach {
 /// Others stay unmatched. \return the number of activities matched. O(events * log(events)).
 uint64_t matchLaunchesByOrder(ProgramEvents &events, const SeenProcess &process);
 
+/// Gives activities of graphs' nodes the launch of their replay in ProgramEvents::launchOfKernel.
+/// CUPTI gives all nodes of a replay one number, and gives the numbers in the order of the calls;
+/// of a replay that the CUDA runtime launches it is the number of the runtime's call. If as many
+/// numbers as replays are unmatched, and one thread launched all replays, the n-th belongs to the
+/// n-th. Others stay unmatched. Call it before the other functions. \return the number of replays
+/// matched. O(events * log(events)).
+uint64_t matchReplaysByOrder(ProgramEvents &events);
+
 /// Gives activities of replayed graphs the launches of their recorded nodes in
 /// ProgramEvents::launchOfKernel. The n-th activity of the kernel in its replay belongs to the n-th
-/// node, if those of the kernel do not overlap in time. Others stay with the graph's launch. Call it
-/// before matchLaunchesByOrder(). \return the number of activities matched.
-/// O(events * log(events)).
+/// node, if those of the kernel do not overlap in time. Others stay with the graph's launch. Call
+/// it before matchLaunchesByOrder(). \return the number of activities matched. O(events *
+/// log(events)).
 uint64_t matchNodesOfGraphs(ProgramEvents &events, const SeenProcess &process);
 
 } // namespace pstudio::attach

@@ -134,6 +134,35 @@ private Q_SLOTS:
     QVERIFY(events.launchesWithoutActivity().empty());
   }
 
+  void replaysThatNoActivityNamesHaveTheirNodesInTheirOrder_data() {
+    QTest::addColumn<uint32_t>("secondThread");
+    QTest::addColumn<uint64_t>("matched");
+    QTest::newRow("one thread") << uint32_t{7} << uint64_t{2};
+    QTest::newRow("two threads") << uint32_t{8} << uint64_t{0};
+  }
+  void replaysThatNoActivityNamesHaveTheirNodesInTheirOrder() {
+    QFETCH(uint32_t, secondThread);
+    QFETCH(uint64_t, matched);
+    FakeEvents fake;
+    const uint32_t path = fake.node(0, "s");
+    for (const uint64_t begin : {10, 20})
+      fake.launch(path, UINT32_MAX, 0, begin);
+    for (const uint64_t begin : {300, 100, 200, 400}) // two nodes of each replay
+      fake.kernel("k", 0, begin, begin + 50);
+    ProgramEvents events = eventsOf(fake);
+    events.launches[0].kind = events.launches[1].kind = LaunchKind::Graph;
+    events.launches[0].thread = 7;
+    events.launches[1].thread = secondThread;
+    for (KernelActivity &kernel : events.kernels) {
+      kernel.graphNode = 1;
+      kernel.correlation = kernel.begin < 300 ? 41 : 43;
+    }
+    QCOMPARE(matchReplaysByOrder(events), matched);
+    const std::vector<int64_t> expected =
+        matched == 0 ? std::vector<int64_t>(4, -1) : std::vector<int64_t>{1, 0, 0, 1};
+    QCOMPARE(events.launchOfKernel, expected);
+  }
+
   void activitiesWhoseOrderIsNotKnownStayWithoutLaunch_data() {
     QTest::addColumn<int>("kernels");
     QTest::addColumn<uint16_t>("otherDevice");
