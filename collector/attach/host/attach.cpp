@@ -188,14 +188,15 @@ void mergeTraces(const std::map<uint32_t, SeenProcess> &processes,
                  const std::map<uint32_t, ProcessTrace> &traces, const fs::path &output,
                  ReportInput &report) {
   std::vector<MergeSource> sources;
+  std::vector<std::string> leftOut;
   double uncertainty = 0;
   bool isBounded = false;
   for (const auto &[id, trace] : traces) {
     if (trace.file.empty())
       continue;
     if (!trace.axis) {
-      report.notes.push_back("process " + std::to_string(id) +
-                             " has no times on the host's clock: the merged trace is without it");
+      leftOut.push_back("process " + std::to_string(id) +
+                        " has no times on the host's clock: the merged trace is without it");
       continue;
     }
     const SeenProcess &process = processes.at(id);
@@ -203,15 +204,19 @@ void mergeTraces(const std::map<uint32_t, SeenProcess> &processes,
     uncertainty = std::max(uncertainty, trace.axis->uncertaintyNs.value_or(0));
     isBounded = isBounded || !trace.axis->uncertaintyNs;
   }
-  if (sources.size() < 2)
-    return;
   const size_t count = sources.size();
+  if (count + leftOut.size() > 1 && count < 2)
+    report.notes.emplace_back("there is no merged trace: fewer than two processes have times on "
+                              "the host's clock");
+  if (count < 2)
+    return;
   if (const Result<void> written = writeMergedTrace(std::move(sources), output / kMergedTrace);
       !written) {
     report.notes.push_back("the merged trace was not written: " + written.error().toString());
     return;
   }
   report.merged = output / kMergedTrace;
+  report.notes.insert(report.notes.end(), leftOut.begin(), leftOut.end());
   report.notes.push_back(
       countText(count, "process", "processes") + " are on one axis in " + kMergedTrace +
       (isBounded ? "; how exactly is not known of each: its clock has only a bound"
