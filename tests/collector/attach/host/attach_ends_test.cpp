@@ -108,10 +108,10 @@ private Q_SLOTS:
     QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
     QCOMPARE(run.traces().size(), 1);
     const QString first = run.traces()[0];
-    QVERIFY(QFile::copy(run.out(first), run.out("kept.pftrace")));
+    QVERIFY(QFile::copy(run.out(first), run.out("kept.0.pftrace")));
     QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
     QCOMPARE(run.traces().size(), 2);
-    QVERIFY(run.traces().contains("kept.pftrace"));
+    QVERIFY(run.traces().contains("kept.0.pftrace"));
     QVERIFY(!run.traces().contains(first));
   }
 
