@@ -456,11 +456,9 @@ void addTree(CLI::App &app, int &exitCode) {
 void addQuery(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<QueryCommandOptions>();
   CLI::App *query = app.add_subcommand("query", "Query traces in SQL");
-  query
-      ->add_option("FILE", options->filesAndSql,
-                   "Traces or patterns such as 'runs/**/*.pftrace'; last the query, such as "
-                   "\"SELECT * FROM scopes\"; - is standard input")
-      ->option_text("... SQL");
+  query->add_option("FILE", options->filesAndSql,
+                    "Traces or patterns such as 'runs/**/*.pftrace'; last the query, such as "
+                    "\"SELECT * FROM scopes\"; - is standard input");
   addWordOption<QueryFormat>(
       *query, "--format", options->format,
       {{"table", QueryFormat::Table}, {"csv", QueryFormat::Csv}, {"json", QueryFormat::Json}},

@@ -19,20 +19,25 @@
 namespace pstudio {
 namespace {
 
+bool isPrintable(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 127; });
+}
+
 /// Whether the message is a plane of an XSpace (JAX, XLA), whose list of planes has the field
 /// number of Perfetto's list of packets: its number is a varint and its name a text, where a packet
-/// has messages.
+/// has messages. A plane may lack a number of 0.
 bool isXPlane(protozero::data_view message) {
-  bool isPlane = false;
+  bool hasNumber = false, hasName = false, isNoMessage = false;
   forEachField(message, [&](const FieldReader &field) {
     if (field.number() == 1)
-      isPlane |= field.isVarint();
-    else if (field.number() == 2 && field.isBytes() && !field.text().empty()) {
+      hasNumber |= field.isVarint();
+    else if (field.number() == 2 && field.isBytes() && isPrintable(field.text())) {
       const int wireType = field.text().front() & 7;
-      isPlane |= wireType == 3 || wireType == 4 || wireType > 5;
+      hasName = true;
+      isNoMessage |= wireType == 3 || wireType == 4 || wireType > 5;
     }
   });
-  return isPlane;
+  return hasName && (hasNumber || isNoMessage);
 }
 
 /// Whether the first message of field 1 is a plane of an XSpace.
