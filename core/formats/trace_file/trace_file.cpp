@@ -135,11 +135,12 @@ Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view 
       return readPftrace(bytes, title, progress); // notes that the compression is cut off
     return readTraceBytes(inner, title, progress);
   }
-  if (const TraceFormat *format = sniffTraceFormat(bytes))
-    return format->read(bytes, title, progress);
+  // A plane of 91 bytes begins as JSON does: with a line feed and a bracket.
   if (looksLikeXSpace(bytes))
     return fail(ErrorCode::Unsupported, "an XSpace of JAX or XLA is not supported", "",
                 "open the trace.json.gz that the JAX profiler writes beside it");
+  if (const TraceFormat *format = sniffTraceFormat(bytes))
+    return format->read(bytes, title, progress);
   const char *const message =
       bytes.empty() ? "the file is empty" : "the content is of no known trace format";
   return fail(ErrorCode::InvalidFormat, message, "", knownFormats());

@@ -270,7 +270,8 @@ process "app" number 1
   void anXSpaceIsNoPerfettoTrace() {
     const std::string_view withId("\x0a\x0d\x08\x01\x12\x09/host:CPU", 15);
     const std::string_view withoutId("\x0a\x0b\x12\x09/host:CPU", 13);
-    for (const std::string_view bytes : {withId, withoutId}) {
+    const std::string asJson = "\x0a\x5b\x08\x01\x12\x57/" + std::string(86, 'p');
+    for (const std::string_view bytes : {withId, withoutId, std::string_view(asJson)}) {
       const Result<Trace> trace = readTraceBytes(std::as_bytes(std::span(bytes)), "x.pb");
       QVERIFY(!trace);
       QVERIFY2(trace.error().message.find("XSpace") != std::string::npos,
