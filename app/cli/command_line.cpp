@@ -246,7 +246,7 @@ void addAttach(CLI::App &app, int &exitCode) {
   command->callback([options, command, &exitCode] {
     // Without activity a launch that is not recorded costs nothing: no event is written for it.
     attach::AttachSettings &settings = options->request.settings;
-    if (!settings.recordsActivity && command->count("--callpath") == 0)
+    if (!settings.recordsActivity() && command->count("--callpath") == 0)
       settings.callPath = attach::CallPath::None;
     exitCode = attachCommand(*options);
   });

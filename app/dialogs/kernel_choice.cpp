@@ -109,9 +109,16 @@ QWidget *KernelChoice::makeRecording() {
   auto *section = new QWidget;
   QFormLayout *form = makeSection(section, tr("Recording"));
   m_recording = new RecordingForm(form, *m_errors, section);
-  m_activity = makeSwitch(QStringLiteral("recordActivity"), tr("Kernels and copies of the GPU"),
-                          tr("When each kernel, copy and memset ran, and the call tree of the "
-                             "program. A profiler in the program keeps its own records"));
+  m_activity = makeMenu(QStringLiteral("recordActivity"), tr("Recorded work of the GPU"),
+                        {tr("Kernels and copies of the GPU"),
+                         tr("Kernels outside graphs, copies, and CUDA graphs as a whole"),
+                         tr("Not recorded")});
+  m_activity->setToolTip(tr("When each kernel, copy and memset ran, and the call tree of the "
+                            "program. A profiler in the program keeps its own records. Each "
+                            "recorded kernel of a CUDA graph takes the GPU about 1 us more"));
+  for (int i = 0; const auto activity : {attach::DeviceActivity::On, attach::DeviceActivity::Graphs,
+                                         attach::DeviceActivity::Off})
+    m_activity->setItemData(i++, static_cast<int>(activity));
   addSetting(form, "activity", tr("Program"), m_activity, m_activity);
   QComboBox *callPath =
       makeMenu(QStringLiteral("callPath"), tr("Where in the program a launch happened"),
@@ -141,7 +148,7 @@ QWidget *KernelChoice::makeRecording() {
   addSetting(form, "most_memory_mib", tr("Memory"), memory,
              besideEachOther({memory, new QLabel(tr("for records on the device"))}, true));
   connect(m_recording, &RecordingForm::edited, this, &KernelChoice::edited);
-  connect(m_activity, &QCheckBox::toggled, this, &KernelChoice::edited);
+  connect(m_activity, &QComboBox::currentIndexChanged, this, &KernelChoice::edited);
   section->layout()->setContentsMargins(0, 0, 12, 12);
   return section;
 }
@@ -195,7 +202,8 @@ bool KernelChoice::hasTicks() const {
 }
 
 bool KernelChoice::recordsActivity() const {
-  return m_activity->isChecked() && m_model->rowCount() > 0;
+  return m_activity->currentData() != static_cast<int>(attach::DeviceActivity::Off) &&
+         m_model->rowCount() > 0;
 }
 
 } // namespace pstudio

@@ -55,7 +55,7 @@ private:
   QTableView *m_table;
   QLabel *m_empty; ///< in place of the table
   RecordingForm *m_recording = nullptr;
-  QCheckBox *m_activity = nullptr;
+  QComboBox *m_activity = nullptr;
   std::map<std::string_view, QWidget *> m_editors; ///< of settings, by AttachOption::name
 };
 

@@ -79,7 +79,7 @@ Result<void> checkRequest(const AttachRequest &request) {
   if (!parseCountedRange(request.settings.range))
     return fail(ErrorCode::InvalidInput, "\"" + request.settings.range + "\" is no range",
                 "--range", "use profiler, scope=NAME, step=N or step=A-B; steps count from 0");
-  if (request.rules.empty() && !request.isListing && !request.settings.recordsActivity)
+  if (request.rules.empty() && !request.isListing && !request.settings.recordsActivity())
     return fail(ErrorCode::InvalidInput, "neither kernels nor activity are chosen", "--kernel",
                 "--list shows the kernels of the program; --kernel '*' chooses all of them; "
                 "without --activity off the kernels and copies of the GPU are recorded");

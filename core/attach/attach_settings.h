@@ -20,6 +20,15 @@ namespace pstudio::attach {
 enum class CallPath : uint8_t { None = 0, Scopes = 1, Python = 2 };
 inline constexpr std::array<std::string_view, 3> kCallPathNames{"none", "scopes", "python"};
 
+/// The recorded part of the devices' work. CUPTI adds GPU time to each kernel that it records, also
+/// to the nodes of graphs; a graph as a whole is one interval.
+enum class DeviceActivity : uint8_t {
+  Off = 0,
+  On = 1,     ///< kernels, copies and sets
+  Graphs = 2, ///< the same, and replays of graphs as a whole in place of their nodes
+};
+inline constexpr std::array<std::string_view, 3> kDeviceActivityNames{"off", "on", "graphs"};
+
 /// Chosen launches: first, first + step, ... up to last, inclusive. Numbers begin at 1 and count
 /// the launches of all kernels of one name in one process.
 struct LaunchRange {
@@ -70,7 +79,7 @@ inline std::optional<CountedRange> parseCountedRange(std::string_view text) {
 /// Settings of all processes of a recording. Their ranges are in fieldsOf().
 struct AttachSettings {
   bool countsAutotuning = false; ///< launches of an autotuner's benchmark may be chosen, too
-  bool recordsActivity = true;   ///< kernels and copies of the devices
+  DeviceActivity activity = DeviceActivity::On;
   CallPath callPath = CallPath::Scopes;
   std::string range = {};                         ///< parseCountedRange(); empty: the whole program
   uint64_t mostActivities = 1'000'000;            ///< limit per process and kind in a trace
@@ -82,6 +91,7 @@ struct AttachSettings {
   bool recordsKernelScopes = false; ///< scopes of triton.profiler.language inside kernels
   bool waitsForTwins = true;        ///< false: a later launch is recorded if the twin is not ready
 
+  bool recordsActivity() const { return activity != DeviceActivity::Off; }
   bool operator==(const AttachSettings &) const = default;
 };
 
@@ -102,7 +112,6 @@ template <class T> struct AttachOption : Field<T> {
 template <class T, class... Rest>
 AttachOption(Field<T>, std::string_view, std::string_view, Rest...) -> AttachOption<T>;
 
-inline constexpr std::array<std::string_view, 2> kOffOn{"off", "on"};
 inline constexpr std::array<std::string_view, 2> kNoYes{"no", "yes"};
 
 /// Every setting, in the order of the command's help. Stored settings of earlier versions lack
@@ -113,8 +122,10 @@ template <FieldsOwner<AttachSettings> T> constexpr auto fieldsOf(T &settings) {
   return std::tuple{
       AttachOption{Field{"autotuning", autotuning}.optional(), "--autotune",
                    "Also count and record launches of an autotuner's benchmark"},
-      AttachOption{Field{"activity", activity, oneOf(kOffOn)}.optional(), "--activity",
-                   "Record when the kernels and copies of the GPU ran"},
+      AttachOption{Field{"activity", activity, oneOf(kDeviceActivityNames)}.optional(),
+                   "--activity",
+                   "Record when the kernels and copies of the GPU ran; graphs: replays of CUDA "
+                   "graphs as a whole in place of their kernels, at less cost"},
       AttachOption{Field{"callpath", callPath, oneOf(kCallPathNames)}.optional(), "--callpath",
                    "Where in the program a launch happened: scopes, python (also the frames of "
                    "Python) or none; with --activity off the default is none"},

@@ -160,7 +160,7 @@ Result<AttachRequest> requestOf(const AttachedProgram &program, bool isListing) 
   request.isListing = isListing;
   if (!isListing) {
     request.settings = program.settings;
-    if (program.kernels.empty() && !program.settings.recordsActivity)
+    if (program.kernels.empty() && !program.settings.recordsActivity())
       return fail(ErrorCode::InvalidInput, "neither kernels nor activity are chosen", "kernels",
                   "tick the kernels to record");
     PSTUDIO_TRY_ASSIGN(request.rules, rulesOf(program));

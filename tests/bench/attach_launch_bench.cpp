@@ -38,7 +38,7 @@ int main(int count, char **arguments) {
   ServerScript events;
   events.welcome.settings.callPath = pstudio::attach::CallPath::Scopes;
   ServerScript activity;
-  activity.welcome.settings.recordsActivity = true;
+  activity.welcome.settings.activity = pstudio::attach::DeviceActivity::On;
   AttachedRun listing, choosing(script), noting(events), recording(activity);
   recording.offerCupti();
   const QStringList plain = commands(listing, launches, {});

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "collector/activity/activity_names.h"
+#include "collector/vendor/cupti_records.h"
 
 namespace pstudio::cupti {
 namespace {

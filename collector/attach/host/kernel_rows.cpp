@@ -149,6 +149,7 @@ GpuTimes gpuTimesOf(const ProgramEvents &events) {
     const KernelActivity &kernel = events.kernels[i];
     const int64_t launch = events.launchOfKernel[i];
     GpuTime &time = byText[kernel.text];
+    time.isGraph = kernel.graphPart == GraphPart::Whole;
     if (launch >= 0 &&
         (events.launches[static_cast<size_t>(launch)].flags & kLaunchAutotuning) != 0) {
       time.autotuningNs += kernel.end - kernel.begin;
@@ -164,6 +165,7 @@ GpuTimes gpuTimesOf(const ProgramEvents &events) {
       time.timeNs += byText[text].timeNs;
       time.launches += byText[text].launches;
       time.autotuningNs += byText[text].autotuningNs;
+      time.isGraph = byText[text].isGraph;
     }
   return times;
 }

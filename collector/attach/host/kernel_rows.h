@@ -19,6 +19,7 @@ struct GpuTime {
   uint64_t timeNs = 0;
   uint64_t launches = 0; ///< whose times are known, replays of graphs included
   uint64_t autotuningNs = 0;
+  bool isGraph = false; ///< replays of a graph as a whole
 };
 
 /// By the names of the kernels.

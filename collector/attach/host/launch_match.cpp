@@ -39,7 +39,7 @@ void addUnmatchedLaunches(const ProgramEvents &events, const SeenProcess &proces
 
 void addUnmatchedKernels(const ProgramEvents &events, UnmatchedNames &names) {
   for (uint32_t i = 0; i < events.kernels.size(); ++i)
-    if (events.launchOfKernel[i] < 0 && events.kernels[i].graphNode == 0)
+    if (events.launchOfKernel[i] < 0 && events.kernels[i].graphPart == GraphPart::None)
       if (const auto found = names.find(events.text(events.kernels[i].text)); found != names.end())
         found->second.kernels.push_back(i);
 }
@@ -80,7 +80,7 @@ uint64_t matchReplaysByOrder(ProgramEvents &events) {
   for (uint32_t i = 0; i < events.kernels.size(); ++i)
     if (const int64_t launch = events.launchOfKernel[i]; launch >= 0)
       isMatched[static_cast<size_t>(launch)] = true;
-    else if (events.kernels[i].graphNode != 0)
+    else if (events.kernels[i].graphPart != GraphPart::None)
       nodesOf[events.kernels[i].correlation].push_back(i);
   std::vector<uint32_t> replays;
   for (const uint32_t i : events.launchOrder)

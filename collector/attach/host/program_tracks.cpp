@@ -305,7 +305,7 @@ private:
     m_args.push_back(Arg::ofUint(m_keys.correlation, work.correlation));
     if (launch >= 0)
       addLaunchArgs(static_cast<size_t>(launch));
-    if (work.graphNode != 0)
+    if (work.graphPart == GraphPart::Node)
       m_args.push_back(Arg::ofString(m_keys.graph, m_keys.yes));
     slice->args = m_trace.addArgs(m_args);
     const BuilderSlice added = m_trace.addSlice(*slice);
@@ -346,6 +346,10 @@ private:
       const std::string_view full = m_events.text(kernel.text);
       if (!full.empty() && m_trace.text(name) != full)
         m_args.push_back(Arg::ofString(m_keys.fullName, m_trace.intern(full)));
+      if (kernel.graphPart == GraphPart::Whole) {
+        addWork(kernel, name, "graph", launch);
+        continue;
+      }
       m_args.push_back(Arg::ofString(m_keys.grid, extents(kernel.grid)));
       m_args.push_back(
           Arg::ofString(m_keys.block, extents({kernel.blockX, kernel.blockY, kernel.blockZ})));

@@ -195,7 +195,7 @@ private:
     for (const uint32_t launch : launches)
       launchesOf[kernelNameId(m_events.launches[launch].kernel)].push_back(launch);
     for (uint32_t i = 0; i < m_events.kernels.size(); ++i)
-      if (const KernelActivity &kernel = m_events.kernels[i]; kernel.graphNode == 0)
+      if (const KernelActivity &kernel = m_events.kernels[i]; kernel.graphPart == GraphPart::None)
         kernelsOf[nameOf(kernel.text)].push_back(i);
       else // no launch of a kernel counts it
         addKernel(kernelNode(0, nameOf(kernel.text), kernel.device), kernel);

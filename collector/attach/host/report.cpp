@@ -16,8 +16,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Of kernels that only the activity has.
-constexpr const char *kUnseenCode = "kernel.unseen";
+/// Of kernels and graphs that only the activity has.
+const char *unseenCode(const KernelRow &row) {
+  return row.gpu && row.gpu->isGraph ? "graph.whole" : "kernel.unseen";
+}
 
 const ReportCode *codeNamed(std::string_view code) {
   const auto *found = std::ranges::find(kReportCodes, code, &ReportCode::code);
@@ -138,7 +140,7 @@ std::string commandText(const AttachRequest &request) {
 
 std::string countsText(const KernelRow &row) {
   if (!row.isSeen)
-    return reasonOf({kUnseenCode, row.process, row.name, 0, {}});
+    return reasonOf({unseenCode(row), row.process, row.name, 0, {}});
   return countText(row.counts.launches) + " launches, " + countText(row.counts.autotuning) +
          " autotuning, " + countText(row.counts.captured) + " captured, " +
          (row.counts.replays > 0 ? countText(row.counts.replays) + " in replays of graphs, "
@@ -175,7 +177,7 @@ private:
 /// "yes", or why not and what to do.
 std::string triedText(const KernelRow &row) {
   if (!row.isSeen)
-    return "no: " + reasonOf({kUnseenCode, row.process, row.name, 0, {}});
+    return "no: " + reasonOf({unseenCode(row), row.process, row.name, 0, {}});
   if (!row.tried)
     return "unknown: the program ended before it was tried";
   if (row.tried->code)
@@ -210,7 +212,7 @@ Json kernelJson(const KernelRow &row) {
       json["replays"] = row.counts.replays;
   } else {
     json["instrumentable"] = false;
-    json["code"] = kUnseenCode;
+    json["code"] = unseenCode(row);
     json["reason"] = triedText(row);
   }
   if (row.gpu) {

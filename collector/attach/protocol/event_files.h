@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "collector/attach/protocol/activity_events.h"
+
 namespace pstudio::attach {
 
 /// 'PSAE' and 'PSAT' as little-endian words.
@@ -117,52 +119,6 @@ struct SessionEvent {
   SessionChange change = SessionChange::Start;
   uint32_t text = 0;  ///< its name, of Start
   uint32_t files = 0; ///< SessionFiles, of Start; 0: the session bounds no files
-};
-
-/// Device times are of the profiler's clock [ns]. ClockPairEvent maps it to the host clock.
-struct KernelActivity {
-  uint64_t begin = 0, end = 0;
-  uint64_t stream = 0;      ///< the profiler's number
-  uint32_t correlation = 0; ///< the profiler's
-  uint32_t text = 0;        ///< name of the kernel (mangled)
-  std::array<uint32_t, 3> grid{};
-  uint16_t device = 0;
-  uint16_t graphNode = 0; ///< 1: a node of a graph
-  uint16_t blockX = 0, blockY = 0, blockZ = 0;
-  uint16_t registers = 0; ///< per thread
-};
-
-struct CopyActivity {
-  uint64_t begin = 0, end = 0;
-  uint64_t bytes = 0;
-  uint64_t stream = 0;
-  uint32_t correlation = 0;
-  uint16_t device = 0;
-  uint8_t direction = 0;  ///< CUpti_ActivityMemcpyKind; of Set: 0
-  uint8_t sourceKind = 0; ///< CUpti_ActivityMemoryKind
-  uint8_t targetKind = 0;
-  uint8_t graphNode = 0;
-};
-
-/// CorrelationEvent::launch of copies and sets of the recording itself.
-inline constexpr uint64_t kOwnLaunch = UINT64_MAX;
-
-/// Activities with the profiler's number `correlation` belong to the launch `launch`.
-struct CorrelationEvent {
-  uint32_t correlation = 0;
-  uint32_t reserved = 0;
-  uint64_t launch = 0;
-};
-
-/// A reading of both clocks at one time.
-struct ClockPairEvent {
-  uint64_t host = 0;
-  uint64_t device = 0;
-  uint64_t uncertainty = 0; ///< [ns]
-};
-
-struct LostEvent {
-  uint64_t activities = 0; ///< number of activities that the profiler dropped
 };
 
 /// One place of an event file. The writer stores `kind` last.

@@ -47,6 +47,8 @@ constinit bool s_isAtExit = false;                 ///< endAtExit is registered
 constexpr ActivityKind kRecordedKinds[] = {ActivityKind::Driver, ActivityKind::ExternalCorrelation,
                                            ActivityKind::Memcpy, ActivityKind::PeerCopy,
                                            ActivityKind::Memset, ActivityKind::ConcurrentKernel};
+/// Of DeviceActivity::Graphs, in addition. CUPTI then records no nodes of graphs.
+constexpr ActivityKind kGraphKind = ActivityKind::GraphTrace;
 
 uint64_t systemTimeNs() {
   timespec now{};
@@ -143,6 +145,10 @@ bool Activity::fail(const char *call, CuptiResult result) {
   return false;
 }
 
+bool Activity::recordsWholeGraphs() const {
+  return m_attachment.welcome.settings.activity == DeviceActivity::Graphs;
+}
+
 bool Activity::enableKinds() {
   if (const CuptiResult result =
           m_api.cuptiActivityRegisterCallbacks(&requestBuffer, &completeBuffer);
@@ -153,6 +159,8 @@ bool Activity::enableKinds() {
   for (const ActivityKind kind : kRecordedKinds)
     if (result == CuptiResult::Success)
       result = m_api.cuptiActivityEnable(kind);
+  if (result == CuptiResult::Success && recordsWholeGraphs())
+    result = m_api.cuptiActivityEnable(kGraphKind);
   if (result == CuptiResult::Success)
     return true;
   disableKinds();
@@ -163,6 +171,8 @@ bool Activity::enableKinds() {
 void Activity::disableKinds() {
   for (const ActivityKind kind : kRecordedKinds)
     m_api.cuptiActivityDisable(kind);
+  if (recordsWholeGraphs())
+    m_api.cuptiActivityDisable(kGraphKind);
 }
 
 /// Sets the timestamps of the records to the host clock of nowNs(). Only if CUPTI's current clock

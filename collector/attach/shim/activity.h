@@ -50,6 +50,7 @@ private:
   bool open();
   bool isFree();
   bool checkForOthers();
+  bool recordsWholeGraphs() const;
   bool enableKinds();
   void disableKinds();
   void registerClock();

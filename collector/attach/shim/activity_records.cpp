@@ -3,6 +3,9 @@
 #include "collector/attach/shim/activity_records.h"
 
 #include <cstring>
+#include <string>
+
+#include "collector/vendor/cupti_records.h"
 
 namespace pstudio::attach {
 
@@ -35,6 +38,10 @@ template <class Activity> bool hasTimes(const Activity &activity) {
   return activity.begin > 0 && activity.end >= activity.begin;
 }
 
+GraphPart partOf(uint64_t graphNode) {
+  return graphNode == 0 ? GraphPart::None : GraphPart::Node;
+}
+
 KernelActivity kernelOf(const Record &record, EventLog &events) {
   using At = KernelOffsets;
   KernelActivity kernel;
@@ -46,12 +53,26 @@ KernelActivity kernelOf(const Record &record, EventLog &events) {
   kernel.text = name ? events.text(name) : 0;
   kernel.grid = record.at<std::array<uint32_t, 3>>(At::kGrid);
   kernel.device = record.narrow<uint16_t, uint32_t>(At::kDevice);
-  kernel.graphNode = record.at<uint64_t>(At::kGraphNode) != 0;
+  kernel.graphPart = partOf(record.at<uint64_t>(At::kGraphNode));
   kernel.blockX = record.narrow<uint16_t, uint32_t>(At::kBlock);
   kernel.blockY = record.narrow<uint16_t, uint32_t>(At::kBlock + 4);
   kernel.blockZ = record.narrow<uint16_t, uint32_t>(At::kBlock + 8);
   kernel.registers = record.at<uint16_t>(At::kRegisters);
   return kernel;
+}
+
+/// A replay of a graph as a whole. The graph's name is its number of CUPTI.
+KernelActivity replayOf(const Record &record, EventLog &events) {
+  using At = GraphOffsets;
+  KernelActivity replay;
+  replay.begin = record.at<uint64_t>(At::kStart);
+  replay.end = record.at<uint64_t>(At::kEnd);
+  replay.stream = record.at<uint32_t>(At::kStream);
+  replay.correlation = record.at<uint32_t>(At::kCorrelation);
+  replay.text = events.text("graph " + std::to_string(record.at<uint32_t>(At::kGraph)));
+  replay.device = record.narrow<uint16_t, uint32_t>(At::kDevice);
+  replay.graphPart = GraphPart::Whole;
+  return replay;
 }
 
 /// Fields that copies and sets have in common.
@@ -63,7 +84,7 @@ template <class At> CopyActivity workOf(const Record &record) {
   work.stream = record.at<uint32_t>(At::kStream);
   work.correlation = record.at<uint32_t>(At::kCorrelation);
   work.device = record.narrow<uint16_t, uint32_t>(At::kDevice);
-  work.graphNode = record.at<uint64_t>(At::kGraphNode) != 0;
+  work.graphPart = partOf(record.at<uint64_t>(At::kGraphNode));
   return work;
 }
 
@@ -103,6 +124,8 @@ bool write(const Record &record, EventLog &events, ActivityCounts &counts) {
   case ActivityKind::ConcurrentKernel:
     counts.kernels.fetch_add(1, std::memory_order_relaxed);
     return add(events, EventKind::Kernel, kernelOf(record, events));
+  case ActivityKind::GraphTrace:
+    return add(events, EventKind::Kernel, replayOf(record, events));
   case ActivityKind::Memcpy:
     return add(events, EventKind::Copy, copyOf<CopyOffsets>(record));
   case ActivityKind::PeerCopy:

@@ -72,7 +72,7 @@ Attachment *Attachment::begin() {
   if (made)
     for (const AddRule &rule : ProgramRules::active())
       made->send(rule);
-  if (made && made->welcome.settings.recordsActivity)
+  if (made && made->welcome.settings.recordsActivity())
     made->activity.start();
   return made;
 }
@@ -133,7 +133,8 @@ bool Attachment::greet() {
     return false;
   welcome = *answer;
   part.set(welcome.settings.range);
-  m_notesLaunches = welcome.settings.recordsActivity || welcome.settings.callPath != CallPath::None;
+  m_notesLaunches =
+      welcome.settings.recordsActivity() || welcome.settings.callPath != CallPath::None;
   if (!welcome.mayRecord || !driver.canRecord)
     stopChoosing();
   if (!openCounters())

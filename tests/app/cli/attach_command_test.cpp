@@ -96,6 +96,7 @@ private Q_SLOTS:
     QCOMPARE(welcome({"--activity", "off"}), QString("off 0"));
     QCOMPARE(welcome({"--activity", "off", "--callpath", "python"}), QString("off 2"));
     QCOMPARE(welcome({"--activity", "on", "--callpath", "none"}), QString("on 0"));
+    QCOMPARE(welcome({"--activity", "graphs"}), QString("graphs 1"));
   }
 
   void theLargestLimitsOfTheWindowAreAccepted() {

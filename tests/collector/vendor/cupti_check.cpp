@@ -9,6 +9,7 @@
 
 #include "collector/activity/cupti/cupti_api.h"
 #include "collector/attach/shim/cupti_api.h"
+#include "collector/vendor/cupti_records.h"
 
 namespace pstudio::cupti {
 namespace {
@@ -88,6 +89,11 @@ PSTUDIO_CUPTI_PEER_FIELDS(COMPARE)
 #undef COMPARE
 #define COMPARE(name, offset, field, bytes) COMPARE_IN(CUpti_ActivityMemset4, offset, field, bytes)
 PSTUDIO_CUPTI_MEMSET_FIELDS(COMPARE)
+#undef COMPARE
+#define COMPARE(name, offset, field, bytes)                                                        \
+  COMPARE_IN(CUpti_ActivityGraphTrace, offset, field, bytes)                                       \
+  COMPARE_IN(CUpti_ActivityGraphTrace2, offset, field, bytes)
+PSTUDIO_CUPTI_GRAPH_FIELDS(COMPARE)
 #undef COMPARE
 #define COMPARE(name, offset, field, bytes) COMPARE_IN(CUpti_ActivityAPI, offset, field, bytes)
 PSTUDIO_CUPTI_API_FIELDS(COMPARE)

@@ -160,10 +160,10 @@ private Q_SLOTS:
     AttachedProgram program = programOf("ls");
     const auto check = [&program] { return requestOf(program, false); };
     QVERIFY(check()); // activity alone
-    program.settings.recordsActivity = false;
+    program.settings.activity = DeviceActivity::Off;
     QCOMPARE(check().error().message, std::string("neither kernels nor activity are chosen"));
     QCOMPARE(check().error().where, std::string("kernels"));
-    program.settings.recordsActivity = true;
+    program.settings.activity = DeviceActivity::On;
     program.kernels = {{"f", "0"}};
     QVERIFY(check().error().message.starts_with("f: "));
     QCOMPARE(check().error().where, std::string("kernels"));
@@ -186,7 +186,7 @@ private Q_SLOTS:
     request.rules = {{"f\\*", {{1, 1, 1}, {2, UINT64_MAX, 5}}, *parseAttachMode("loops:slots=64")}};
     request.sourceRoots = {"/sources"};
     request.settings = {.countsAutotuning = true,
-                        .recordsActivity = false,
+                        .activity = DeviceActivity::Off,
                         .callPath = CallPath::Python,
                         .mostActivities = 7,
                         .mostLaunches = 1 << 20,

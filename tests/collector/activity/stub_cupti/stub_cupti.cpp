@@ -7,6 +7,7 @@
 
 #include <dlfcn.h>
 
+#include "collector/vendor/cupti_records.h"
 #include "collector/vendor/cupti_types.h"
 
 namespace pstudio::test {

@@ -66,8 +66,9 @@ public:
     else if (name == "notice")
       tell(Notice{value(0), Notice::kNoKernel, 0, value(1)});
     else if (name == "welcome")
-      std::ofstream(value(0)) << (m_welcome.settings.recordsActivity ? "on" : "off") << ' '
-                              << static_cast<int>(m_welcome.settings.callPath);
+      std::ofstream(value(0))
+          << kDeviceActivityNames[static_cast<size_t>(m_welcome.settings.activity)] << ' '
+          << static_cast<int>(m_welcome.settings.callPath);
     else if (name == "activity")
       writeActivity(value(0), value(1) != "unlinked");
     else if (name == "cut")

@@ -222,6 +222,31 @@ private Q_SLOTS:
     QVERIFY(rows[1].isSeen);
   }
 
+  void aReplayAsAWholeIsASliceOfItsCallAndARowOfItsOwn() {
+    FakeEvents fake;
+    fake.add(EventKind::ClockPair, ClockPairEvent{0, 1'000'000, 20});
+    LaunchEvent graph;
+    graph.begin = 3'000;
+    graph.end = 4'000;
+    graph.id = 50;
+    graph.kind = LaunchKind::Graph;
+    graph.kernel = UINT32_MAX;
+    fake.add(EventKind::Launch, graph, 1);
+    fake.kernel("graph 3", 50, 1'005'000, 1'009'000);
+    ProgramEvents events = eventsOf(fake);
+    events.kernels[0].graphPart = GraphPart::Whole;
+    const Trace trace = traceOf(events);
+    QCOMPARE(slicesOf(trace), QStringList({"NVIDIA Fake/stream 7/graph 3 1005000+4000",
+                                           "host/main thread/launch graph 1003000+1000"}));
+    QCOMPARE(argsOf(trace, "graph 3"), QStringList("correlation=1"));
+    QCOMPARE(trace.flows().size(), size_t(1));
+    Observations seen;
+    seen.processes[5].process = 5;
+    const auto rows = kernelRows(seen, {}, {{5, gpuTimesOf(events)}});
+    QCOMPARE(rows.size(), size_t(1));
+    QVERIFY(!rows[0].isSeen && rows[0].gpu->isGraph);
+  }
+
   void benchmarksOfAnAutotunerAreNotTimeOfTheProgram() {
     FakeEvents fake;
     fake.kernel("k", fake.launch(0, 0, 0, 10, kLaunchAutotuning).id, 100, 900);

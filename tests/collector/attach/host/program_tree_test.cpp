@@ -154,7 +154,7 @@ private Q_SLOTS:
     events.launches[0].thread = 7;
     events.launches[1].thread = secondThread;
     for (KernelActivity &kernel : events.kernels) {
-      kernel.graphNode = 1;
+      kernel.graphPart = GraphPart::Node;
       kernel.correlation = kernel.begin < 300 ? 41 : 43;
     }
     QCOMPARE(matchReplaysByOrder(events), matched);

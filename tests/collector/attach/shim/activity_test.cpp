@@ -38,6 +38,7 @@ private Q_SLOTS:
   void setsOfRowsBelongToTheirCalls_data();
   void setsOfRowsBelongToTheirCalls();
   void nodesOfAGraphBelongToItsLaunch();
+  void aReplayAsAWholeIsOneActivity();
   void timesAreTheHosts();
   void aCopyBeforeAllKernelsIsRecorded();
   void theTwinBelongsToItsLaunchAndItsRecordsToNone();
@@ -80,7 +81,7 @@ void ShimActivityTest::kernelsBelongToTheirLaunches() {
     QCOMPARE(kernel.blockZ, uint16_t(1));
     QCOMPARE(kernel.registers, uint16_t(32));
     QCOMPARE(kernel.stream, uint64_t(7));
-    QCOMPARE(kernel.graphNode, uint16_t(0));
+    QCOMPARE(kernel.graphPart, GraphPart::None);
     launches.insert(files.launchOf(kernel.correlation));
   }
   QCOMPARE(launches, (std::set<uint64_t>{1, 2, 3}));
@@ -144,7 +145,7 @@ void ShimActivityTest::copiesBetweenDevicesBelongToTheirCalls() {
   QCOMPARE(copies[0].direction, uint8_t(10));
   QCOMPARE(copies[0].sourceKind, uint8_t(3));
   QCOMPARE(copies[0].targetKind, uint8_t(3));
-  QCOMPARE(copies[0].graphNode, uint16_t(0));
+  QCOMPARE(copies[0].graphPart, GraphPart::None);
   QCOMPARE(files.launchOf(copies[0].correlation), uint64_t(1));
   QCOMPARE(files.lostActivities(), uint64_t(0));
 }
@@ -180,8 +181,25 @@ void ShimActivityTest::nodesOfAGraphBelongToItsLaunch() {
   QCOMPARE(files.launches().size(), size_t(1));
   QCOMPARE(files.launches()[0].kind, LaunchKind::Graph);
   QCOMPARE(files.kernels().size(), size_t(1));
-  QCOMPARE(files.kernels()[0].graphNode, uint16_t(1));
+  QCOMPARE(files.kernels()[0].graphPart, GraphPart::Node);
   QCOMPARE(files.launchOf(files.kernels()[0].correlation), files.launches()[0].id);
+}
+
+void ShimActivityTest::aReplayAsAWholeIsOneActivity() {
+  ServerScript script = activityScript();
+  script.welcome.settings.activity = DeviceActivity::Graphs;
+  AttachedRun attached(script);
+  attached.offerCupti();
+  attached.run("victim", opened(attached) + QStringList{"launch", "f", "1", "plain", "graph"});
+  const EventFiles files(attached);
+  QCOMPARE(files.kernels().size(), size_t(2));
+  QCOMPARE(files.kernels()[0].graphPart, GraphPart::None);
+  const KernelActivity replay = files.kernels()[1];
+  QCOMPARE(replay.graphPart, GraphPart::Whole);
+  QCOMPARE(files.texts.at(replay.text), std::string("graph 3"));
+  QCOMPARE(replay.grid, (std::array<uint32_t, 3>{}));
+  QCOMPARE(files.launches().size(), size_t(2));
+  QCOMPARE(files.launchOf(replay.correlation), files.launches()[1].id);
 }
 
 void ShimActivityTest::timesAreTheHosts() {
@@ -280,7 +298,7 @@ void ShimActivityTest::launchesThatDoNotCountAreEventsToo() {
 
 void ShimActivityTest::withoutTheWishThereIsNothing() {
   ServerScript script = activityScript();
-  script.welcome.settings.recordsActivity = false;
+  script.welcome.settings.activity = DeviceActivity::Off;
   AttachedRun attached(script);
   attached.offerCupti();
   const VictimOutcome outcome = attached.run(
@@ -291,7 +309,7 @@ void ShimActivityTest::withoutTheWishThereIsNothing() {
 
 void ShimActivityTest::callPathsAloneNeedNoCupti() {
   ServerScript script = activityScript();
-  script.welcome.settings.recordsActivity = false;
+  script.welcome.settings.activity = DeviceActivity::Off;
   script.welcome.settings.callPath = CallPath::Scopes;
   AttachedRun attached(script);
   attached.offerCupti();

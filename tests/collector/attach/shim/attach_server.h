@@ -17,7 +17,8 @@ namespace pstudio::test {
 struct ServerScript {
   /// Its folder is filled in.
   attach::Welcome welcome{
-      .rawFolder = {}, .settings = {.recordsActivity = false, .callPath = attach::CallPath::None}};
+      .rawFolder = {},
+      .settings = {.activity = attach::DeviceActivity::Off, .callPath = attach::CallPath::None}};
   std::map<std::string, std::vector<attach::LaunchRange>> choices; ///< by the kernel's name
   /// The same while a rule of the program holds.
   std::map<std::string, std::vector<attach::LaunchRange>> ruleChoices = {};

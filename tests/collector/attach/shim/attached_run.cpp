@@ -156,7 +156,7 @@ ServerScript recordingScript() {
 ServerScript activityScript() {
   ServerScript script = recordingScript();
   script.choices.clear();
-  script.welcome.settings.recordsActivity = true;
+  script.welcome.settings.activity = DeviceActivity::On;
   return script;
 }
 

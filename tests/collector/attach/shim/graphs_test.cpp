@@ -279,7 +279,7 @@ void ShimGraphsTest::memoryOfATwinThatStaysIsKept() {
 
 void ShimGraphsTest::eventsNameTheReplayAndTheNode() {
   ServerScript script = choosing({{4, 4, 1}});
-  script.welcome.settings.recordsActivity = true;
+  script.welcome.settings.activity = DeviceActivity::On;
   AttachedRun attached(script);
   attached.offerCupti();
   attached.run("victim", program(attached.image("plain", plainImage()),

@@ -22,6 +22,7 @@
 
 #include <dlfcn.h>
 
+#include "collector/vendor/cupti_records.h"
 #include "collector/vendor/cupti_types.h"
 #include "tests/collector/attach/shim/fake_driver/fake_work.h"
 
@@ -34,8 +35,9 @@ using pstudio::test::FakeWork;
 namespace {
 
 constexpr CuptiResult kQueueEmpty{18};
+constexpr uint32_t kGraphLaunch = 514; ///< number of cuGraphLaunch
 constexpr size_t kKernelBytes = 216, kCopyBytes = 96, kPeerCopyBytes = 96, kSetBytes = 88,
-                 kExternalBytes = 24, kCallBytes = 40, kSmallBuffer = 1200;
+                 kExternalBytes = 24, kGraphBytes = 56, kCallBytes = 40, kSmallBuffer = 1200;
 
 struct Buffer {
   uint8_t *bytes = nullptr;
@@ -92,6 +94,8 @@ size_t bytesOf(ActivityKind kind) {
     return kSetBytes;
   case ActivityKind::ExternalCorrelation:
     return kExternalBytes;
+  case ActivityKind::GraphTrace:
+    return kGraphBytes;
   default:
     return kCallBytes;
   }
@@ -175,7 +179,16 @@ void putKernel(uint8_t *record, const FakeWork &work) {
   put(record, At::kBlock, work.block);
   put(record, At::kCorrelation, cupti().correlation);
   put(record, At::kName, s_names->insert(work.name).first->c_str());
-  put<uint64_t>(record, At::kGraphNode, work.call == 514 ? 99 : 0);
+  put<uint64_t>(record, At::kGraphNode, work.call == kGraphLaunch ? 99 : 0);
+}
+
+/// A replay of a graph of one kernel.
+void putReplay(uint8_t *record, const FakeWork &work) {
+  using At = GraphOffsets;
+  putTimes<At>(record, work);
+  put<uint32_t>(record, At::kGraph, 3);
+  put<uint32_t>(record, At::kStream, 7);
+  put(record, At::kCorrelation, cupti().correlation);
 }
 
 template <class At> void putBytes(uint8_t *record, const FakeWork &work) {
@@ -228,9 +241,12 @@ void note(const FakeWork &work) {
     const std::lock_guard lock(self.mutex);
     ++self.correlation;
     addCall(work, full);
-    if (self.kinds.contains(ActivityKind{work.kind}))
-      if (uint8_t *record = reserve(ActivityKind{work.kind}, full))
-        putWork(record, work);
+    const bool isReplay =
+        work.call == kGraphLaunch && self.kinds.contains(ActivityKind::GraphTrace);
+    const ActivityKind kind = isReplay ? ActivityKind::GraphTrace : ActivityKind{work.kind};
+    if (self.kinds.contains(kind))
+      if (uint8_t *record = reserve(kind, full))
+        isReplay ? putReplay(record, work) : putWork(record, work);
     if (is("unknown") && self.kinds.contains(ActivityKind::ConcurrentKernel))
       reserve(ActivityKind{77}, full);
   }
