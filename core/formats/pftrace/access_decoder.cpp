@@ -7,7 +7,7 @@
 #include <protozero/varint.hpp>
 
 #include "core/formats/pftrace/access_fields.h"
-#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/import/message_reader.h"
 
 namespace pstudio {
 namespace {

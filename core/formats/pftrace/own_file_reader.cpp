@@ -6,7 +6,7 @@
 
 #include "core/formats/pftrace/annotation_reader.h"
 #include "core/formats/pftrace/extension_fields.h"
-#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/import/message_reader.h"
 
 namespace pstudio {
 namespace {

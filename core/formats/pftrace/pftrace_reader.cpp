@@ -11,7 +11,7 @@
 #include "core/base/number_text.h"
 #include "core/base/parallel.h"
 #include "core/formats/pftrace/extension_fields.h"
-#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/import/message_reader.h"
 #include "core/formats/pftrace/packet_stream.h"
 #include "core/formats/pftrace/track_event_importer.h"
 

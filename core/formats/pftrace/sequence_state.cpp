@@ -3,7 +3,7 @@
 
 #include <protozero/pbf_reader.hpp>
 
-#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/import/message_reader.h"
 #include "core/formats/pftrace/perfetto_fields.h"
 
 namespace pstudio {

@@ -10,7 +10,7 @@
 #include <protozero/data_view.hpp>
 
 #include "core/formats/import/event_applier.h"
-#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/import/message_reader.h"
 #include "core/formats/pftrace/perfetto_fields.h"
 #include "core/formats/pftrace/sequence_state.h"
 
