@@ -43,10 +43,6 @@ constexpr OtherFormat kOtherFormats[] = {
 
 } // namespace
 
-std::span<const OtherFormat> otherFormats() {
-  return kOtherFormats;
-}
-
 const OtherFormat *sniffOtherFormat(std::span<const std::byte> bytes) {
   const std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   const auto found = std::ranges::find_if(

@@ -15,10 +15,8 @@ struct OtherFormat {
   std::string_view hint;
 };
 
-/// All of them that are not JSON; those are in core/formats/chrome_json.
-std::span<const OtherFormat> otherFormats();
-
-/// The format whose mark the bytes begin with; null: none.
+/// The format whose mark the bytes begin with; null: none. Formats of JSON are in
+/// core/formats/chrome_json.
 const OtherFormat *sniffOtherFormat(std::span<const std::byte> bytes);
 
 } // namespace pstudio
