@@ -439,7 +439,7 @@ void addTree(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<TreeCommandOptions>();
   CLI::App *tree =
       app.add_subcommand("tree", "Print a call tree with metrics (Hatchet JSON of Triton Proton)");
-  tree->add_option("FILE", options->file, "Call tree (.hatchet)")->required();
+  tree->add_option("FILE", options->file, "Call tree (.hatchet, .hatchet_msgpack)")->required();
   tree->add_flag("-l,--list", options->isListing, "Print the metrics of the file instead");
   tree->add_option("-m,--metrics", options->metrics,
                    "Metrics to print: METRIC,... (default: time/ms,time/%)")

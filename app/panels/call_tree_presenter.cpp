@@ -68,7 +68,7 @@ void offerCallTreeComparison(CallTreePanel &panel, Settings &settings) {
     const QString file =
         FileChoice(settings, &panel)
             .fileToRead(CallTreePanel::tr("Compare with a call tree"),
-                        CallTreePanel::tr("Call trees (*.hatchet *.json);;All files (*)"));
+                        CallTreePanel::tr("Call trees (*.hatchet *.hatchet_msgpack *.json);;All files (*)"));
     if (!file.isEmpty())
       compareCallTree(panel, file);
   });

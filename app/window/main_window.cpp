@@ -148,7 +148,7 @@ void MainWindow::chooseFiles() {
   for (const TraceFormat &format : traceFormats())
     if (!format.patterns.empty())
       patterns << toQString(format.patterns);
-  patterns << QStringLiteral("*.hatchet *.mlir *.ptx");
+  patterns << QStringLiteral("*.hatchet *.hatchet_msgpack *.gz *.zst *.zip *.mlir *.ptx");
   openFiles(FileChoice(m_services.settings, this)
                 .filesToRead(tr("Open traces, specifications, programs and PTX"),
                              tr("Traces, run specifications, programs and PTX (%1);;All files (*)")

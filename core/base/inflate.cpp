@@ -14,6 +14,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kDetectGzipOrZlib = MAX_WBITS + 32;
+constexpr int kRawDeflate = -MAX_WBITS;
 constexpr size_t kChunk = size_t{1} << 20;
 /// Of output that is kept as a whole.
 constexpr size_t kMaxWholeBytes = size_t{16} << 30;
@@ -25,7 +26,10 @@ constexpr size_t kOutputAtOnce = size_t{4} << 20;   // between two checks of the
 /// Owns a z_stream.
 class Inflater {
 public:
-  Inflater() { m_isReady = ::inflateInit2(&m_stream, kDetectGzipOrZlib) == Z_OK; }
+  explicit Inflater(DeflateWrapping wrapping) {
+    const int bits = wrapping == DeflateWrapping::None ? kRawDeflate : kDetectGzipOrZlib;
+    m_isReady = ::inflateInit2(&m_stream, bits) == Z_OK;
+  }
   Inflater(const Inflater &) = delete;
   Inflater &operator=(const Inflater &) = delete;
   ~Inflater() {
@@ -50,11 +54,13 @@ void refill(z_stream &stream, std::span<const std::byte> &rest) {
   rest = rest.subspan(size);
 }
 
-tl::unexpected<Error> outOfMemory() {
+} // namespace
+
+tl::unexpected<Error> outOfInflateMemory() {
   return fail(ErrorCode::Io, "cannot decompress the data: out of memory");
 }
 
-bool grow(std::string &bytes, size_t size) {
+bool growInflated(std::string &bytes, size_t size) {
   try {
     bytes.resize(size);
   } catch (const std::bad_alloc &) {
@@ -65,8 +71,7 @@ bool grow(std::string &bytes, size_t size) {
   return true;
 }
 
-/// Whether `output` bytes made of `input` bytes are within the limits.
-Result<void> checkLimits(const InflateLimits &limits, size_t input, size_t output) {
+Result<void> checkInflated(const InflateLimits &limits, size_t input, size_t output) {
   if (limits.progress != nullptr && limits.progress->isCancelled())
     return fail(ErrorCode::Cancelled, "cancelled");
   if (output > limits.mostBytes)
@@ -80,8 +85,6 @@ Result<void> checkLimits(const InflateLimits &limits, size_t input, size_t outpu
                 "", "if the file is genuine, decompress it first");
   return {};
 }
-
-} // namespace
 
 bool looksLikeGzip(std::span<const std::byte> bytes) {
   return bytes.size() >= 2 && bytes[0] == std::byte{0x1f} && bytes[1] == std::byte{0x8b};
@@ -98,9 +101,9 @@ size_t mostInflatedBytes() {
 }
 
 Result<Inflated> inflate(std::span<const std::byte> bytes, const InflateLimits &limits) {
-  Inflater inflater;
+  Inflater inflater(limits.wrapping);
   if (!inflater.isReady())
-    return outOfMemory();
+    return outOfInflateMemory();
   z_stream &stream = inflater.stream();
   Inflated result;
   const size_t inputBytes = bytes.size();
@@ -109,16 +112,19 @@ Result<Inflated> inflate(std::span<const std::byte> bytes, const InflateLimits &
   do {
     refill(stream, bytes);
     if (used == result.bytes.size() &&
-        !grow(result.bytes, std::min(std::max(kChunk, used * 2), limits.mostBytes + 1)))
-      return outOfMemory();
+        !growInflated(result.bytes, std::min(std::max(kChunk, used * 2), limits.mostBytes + 1)))
+      return outOfInflateMemory();
     const size_t room = std::min(result.bytes.size() - used, kOutputAtOnce);
     stream.next_out = reinterpret_cast<Bytef *>(result.bytes.data() + used);
     stream.avail_out = static_cast<uInt>(room);
     status = ::inflate(&stream, Z_NO_FLUSH);
     used += room - stream.avail_out;
-    PSTUDIO_TRY(checkLimits(limits, inputBytes - bytes.size() - stream.avail_in, used));
+    if (limits.isBeginning && used >= limits.mostBytes)
+      break;
+    PSTUDIO_TRY(checkInflated(limits, inputBytes - bytes.size() - stream.avail_in, used));
     const bool hasMore = stream.avail_in != 0 || !bytes.empty();
-    if (status == Z_STREAM_END && hasMore) // gzip files may be concatenated
+    const bool mayGoOn = limits.wrapping == DeflateWrapping::GzipOrZlib;
+    if (status == Z_STREAM_END && hasMore && mayGoOn) // gzip files may be concatenated
       status = ::inflateReset(&stream);
   } while (status == Z_OK);
   result.bytes.resize(used);

@@ -104,6 +104,10 @@ std::span<const Note> Trace::notes() const {
   return m_data->notes;
 }
 
+const ForeignPackets *Trace::foreignPackets() const {
+  return m_data->foreignPackets.get();
+}
+
 std::span<const SourceFile> Trace::sources() const {
   return m_data->sources;
 }
@@ -278,6 +282,7 @@ Bytes Trace::memoryUse() const {
     bytes += launch.accesses ? launch.accesses->table.memoryBytes() : 0;
   for (const SourceFile &file : d.sources)
     bytes += sizeof(file) + file.path.size() + file.text->size();
+  bytes += d.foreignPackets ? d.foreignPackets->bytes.size() : 0;
   return Bytes(bytes + d.strings.memoryUse());
 }
 

@@ -49,7 +49,8 @@ public:
   const ClockLine *clock(ClockId id) const; ///< null for none
   std::span<const Launch> launches() const;
   std::span<const Note> notes() const;
-  std::span<const SourceFile> sources() const; ///< by rising path, each once
+  std::span<const SourceFile> sources() const;  ///< by rising path, each once
+  const ForeignPackets *foreignPackets() const; ///< null if there are none
 
   size_t sliceCount() const;
   // Slice columns, ordered by (track, row, begin); index with SliceId::value.

@@ -224,6 +224,10 @@ void TraceBuilder::addSource(std::string_view path, std::shared_ptr<const std::s
   m_pending->data->sources.push_back({escapedUtf8(path), std::move(text)});
 }
 
+void TraceBuilder::setForeignPackets(ForeignPackets packets) {
+  m_pending->data->foreignPackets = std::make_shared<const ForeignPackets>(std::move(packets));
+}
+
 Trace TraceBuilder::finish() && {
   std::unique_ptr<Trace::Data> data = std::move(m_pending->data);
   for (std::string *text : {&data->info.title, &data->info.producer, &data->info.date})

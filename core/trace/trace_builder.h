@@ -96,6 +96,9 @@ public:
   /// A source file; of those with one path the first stays. `path` is not empty.
   void addSource(std::string_view path, std::shared_ptr<const std::string> text);
 
+  /// Packets of the file that were not read. Of several calls the last one counts.
+  void setForeignPackets(ForeignPackets packets);
+
   /// Adds to the note with this code and message, or makes it. A count of 0 adds nothing, so that
   /// callers pass counters unchecked.
   void addNote(const Note &note);

@@ -25,6 +25,8 @@ public:
       m_to.addNote(note);
     for (const SourceFile &file : m_from.sources())
       m_to.addSource(file.path, file.text);
+    if (const ForeignPackets *packets = m_from.foreignPackets(); packets && m_shift.value == 0)
+      m_to.setForeignPackets(*packets); // their times cannot be shifted
   }
 
 private:

@@ -19,7 +19,8 @@ struct Trace::Data {
   std::vector<ClockLine> clocks;
   std::vector<Launch> launches;
   std::vector<Note> notes;
-  std::vector<SourceFile> sources; // by rising path, each once
+  std::vector<SourceFile> sources;                      // by rising path, each once
+  std::shared_ptr<const ForeignPackets> foreignPackets; // may be null
 
   std::vector<int64_t> begins;
   LengthColumn durations;

@@ -179,6 +179,14 @@ struct SourceFile {
   }
 };
 
+/// Content of a Perfetto trace that no part of a Trace holds: the packets that were not read, so
+/// that a saved file has them too.
+struct ForeignPackets {
+  std::string bytes;  ///< the packets as in the file, each with its tag and length
+  uint64_t count = 0; ///< of packets
+  bool operator==(const ForeignPackets &) const = default;
+};
+
 /// Facts about the whole trace.
 struct TraceInfo {
   std::string title;    ///< name in a list: kernel or file name

@@ -72,6 +72,9 @@ private:
       append(m_out, "note %s x%" PRIu64 " ", severity, note.count);
       m_out += note.code + " " + inQuotes(note.message) + "\n";
     }
+    if (const ForeignPackets *packets = m_trace.foreignPackets())
+      append(m_out, "foreign packets %" PRIu64 ", %zu bytes, hash %zx\n", packets->count,
+             packets->bytes.size(), std::hash<std::string>{}(packets->bytes));
     for (const SourceFile &file : m_trace.sources()) {
       m_out += "source " + inQuotes(file.path);
       append(m_out, " %zu bytes\n", file.text->size());

@@ -2,6 +2,7 @@
 #include "core/formats/import/event_applier.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pstudio {
 namespace {
@@ -69,6 +70,13 @@ std::optional<EventRef> EventApplier::apply(const TrackAction &action,
   case TrackAction::Kind::Sample:
     m_builder.addSample(action.track, {time, action.sample});
     break;
+  case TrackAction::Kind::FlowAtEnclosing:
+    touched = enclosingSlice(state, time);
+    m_openArrows += touched ? 0 : flows.size();
+    break;
+  case TrackAction::Kind::FlowAtNext:
+    state.waitingFlows.insert(state.waitingFlows.end(), flows.begin(), flows.end());
+    break;
   }
   if (touched)
     addFlowMarks(*touched, flows);
@@ -100,7 +108,9 @@ EventRef EventApplier::begin(const TrackAction &action, StackState &state, Picos
     input.isRoot = exact.isParentKnown;
   const BuilderSlice slice = m_builder.addSlice(input);
   state.open.push_back({slice, action.name, exact.cycleDuration, action.flags, exact.end});
-  return {EventRef::Kind::Slice, slice.value};
+  const EventRef begun{EventRef::Kind::Slice, slice.value};
+  noteBegin(state, begun, time, time);
+  return begun;
 }
 
 std::optional<EventRef> EventApplier::end(const TrackAction &action, StackState &state,
@@ -134,7 +144,37 @@ EventRef EventApplier::complete(const TrackAction &action, StackState &state, Pi
   const int64_t longest = INT64_MAX - std::max<int64_t>(time.value, 0);
   input.duration = Picoseconds(std::clamp<int64_t>(action.durationPs, 0, longest));
   state.last = std::max(state.last, time.value + input.duration.value);
-  return {EventRef::Kind::Slice, m_builder.addSlice(input).value};
+  const EventRef slice{EventRef::Kind::Slice, m_builder.addSlice(input).value};
+  noteBegin(state, slice, time, time + input.duration);
+  return slice;
+}
+
+/// Gives a slice that begins the flows that wait for it, and remembers it if it may contain others.
+void EventApplier::noteBegin(StackState &state, EventRef slice, Picoseconds begin,
+                             Picoseconds end) {
+  if (!state.waitingFlows.empty())
+    addFlowMarks(slice, std::exchange(state.waitingFlows, {}));
+  if (!m_expectsFlowPoints || end <= begin)
+    return;
+  while (!state.running.empty() && state.running.back().end <= begin.value)
+    state.running.pop_back();
+  state.running.push_back({BuilderSlice{slice.index}, end.value});
+}
+
+/// The innermost slice of the stack that contains the time: of those with begin and end and of the
+/// complete ones the later one.
+std::optional<EventRef> EventApplier::enclosingSlice(StackState &state, Picoseconds time) {
+  while (!state.running.empty() && state.running.back().end < time.value)
+    state.running.pop_back();
+  std::optional<BuilderSlice> found;
+  if (!state.open.empty())
+    found = state.open.back().slice;
+  if (!state.running.empty() &&
+      (!found || m_builder.beginOf(*found) <= m_builder.beginOf(state.running.back().slice)))
+    found = state.running.back().slice;
+  if (!found)
+    return std::nullopt;
+  return EventRef{EventRef::Kind::Slice, found->value};
 }
 
 void EventApplier::addFlowMarks(EventRef at, std::span<const FlowMark> flows) {
@@ -160,6 +200,8 @@ void EventApplier::addFlowMarks(EventRef at, std::span<const FlowMark> flows) {
 }
 
 void EventApplier::finish() {
+  for (const StackState &state : m_states)
+    m_openArrows += state.waitingFlows.size();
   for (const StackState &state : m_states)
     for (const OpenSlice &open : state.open) {
       const Picoseconds begin = m_builder.beginOf(open.slice);

@@ -16,7 +16,15 @@ namespace pstudio {
 
 /// An action at one moment on one track.
 struct TrackAction {
-  enum class Kind : uint8_t { Begin, End, Complete, Instant, Sample };
+  enum class Kind : uint8_t {
+    Begin,
+    End,
+    Complete,
+    Instant,
+    Sample,
+    FlowAtEnclosing, ///< its flow marks belong to the slice of its stack that contains it
+    FlowAtNext,      ///< they belong to the next slice of its stack that begins
+  };
   int64_t timestamp = 0; ///< whole part [ns, absolute]
   union {
     double sample = 0.0; ///< of Sample
@@ -77,6 +85,10 @@ public:
   /// from 1.
   void addArrows(std::span<const uint64_t> ids);
 
+  /// Actions of kind FlowAtEnclosing will come: complete slices are searched for them. Call before
+  /// the first action.
+  void expectFlowPoints() { m_expectsFlowPoints = true; }
+
   /// An end with a name closes the innermost open slice of that name, one without a name the
   /// innermost of all. Returns what a begin, a complete slice or an instant became, or which slice
   /// an end closed; nothing otherwise or if it was left out.
@@ -94,9 +106,16 @@ private:
     uint8_t flags = 0;
     std::optional<Picoseconds> end;
   };
+  /// A complete slice that may contain a later action.
+  struct RunningSlice {
+    BuilderSlice slice;
+    int64_t end = 0; ///< [ps]
+  };
   struct StackState {
     int64_t last = INT64_MIN; ///< [ps]
     std::vector<OpenSlice> open;
+    std::vector<RunningSlice> running;  ///< innermost last; only with expectFlowPoints()
+    std::vector<FlowMark> waitingFlows; ///< of FlowAtNext
   };
 
   StackState &stateOf(uint32_t stack);
@@ -108,6 +127,8 @@ private:
   EventRef complete(const TrackAction &action, StackState &state, Picoseconds time,
                     const ExactSlice &exact);
   void addFlowMarks(EventRef at, std::span<const FlowMark> flows);
+  void noteBegin(StackState &state, EventRef slice, Picoseconds begin, Picoseconds end);
+  std::optional<EventRef> enclosingSlice(StackState &state, Picoseconds time);
 
   TraceBuilder &m_builder;
   ArgSetCache &m_argSets;
@@ -121,6 +142,7 @@ private:
   uint64_t m_endsWithoutBegin = 0;
   uint64_t m_beginsWithoutEnd = 0;
   uint64_t m_openArrows = 0;
+  bool m_expectsFlowPoints = false;
 };
 
 } // namespace pstudio

@@ -6,8 +6,8 @@
 #include <protozero/exception.hpp>
 #include <protozero/varint.hpp>
 
+#include "core/formats/import/message_reader.h"
 #include "core/formats/pftrace/access_fields.h"
-#include "core/formats/pftrace/message_reader.h"
 
 namespace pstudio {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/import/message_reader.h"
 #include "core/formats/pftrace/perfetto_fields.h"
 
 namespace pstudio {

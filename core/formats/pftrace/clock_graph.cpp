@@ -5,7 +5,7 @@
 #include <deque>
 #include <set>
 
-#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/import/message_reader.h"
 #include "core/formats/pftrace/perfetto_fields.h"
 
 namespace pstudio {

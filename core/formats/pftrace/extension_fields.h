@@ -35,6 +35,9 @@ constexpr Field kParentDistance = 6;
 constexpr Field kAccesses = 7; ///< Accesses; such a packet holds nothing else
 constexpr Field kSource = 8;   ///< Source; likewise
 constexpr Field kReview = 9;   ///< Review, in a packet of its own before all others
+/// Number of packets after this one that are of the file from which the trace was read, as they
+/// were there.
+constexpr Field kForeignPackets = 10;
 } // namespace packet
 
 namespace file {

@@ -11,7 +11,7 @@
 #include <protozero/pbf_writer.hpp>
 
 #include "core/base/fields.h"
-#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/import/message_reader.h"
 
 namespace pstudio {
 

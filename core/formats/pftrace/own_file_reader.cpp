@@ -4,9 +4,9 @@
 #include <cmath>
 #include <optional>
 
+#include "core/formats/import/message_reader.h"
 #include "core/formats/pftrace/annotation_reader.h"
 #include "core/formats/pftrace/extension_fields.h"
-#include "core/formats/pftrace/message_reader.h"
 
 namespace pstudio {
 namespace {
@@ -63,6 +63,8 @@ PacketExtension readPacketExtension(protozero::data_view data) {
       result.argSet = static_cast<uint32_t>(field.uint64());
     else if (field.isVarint(fields::kParentDistance))
       result.parentDistance = static_cast<uint32_t>(field.uint64());
+    else if (field.isVarint(fields::kForeignPackets))
+      result.foreignPackets = field.uint64();
     else if (field.isBytes(fields::kFile))
       result.file = field.bytes();
     else if (field.isBytes(fields::kTrack))

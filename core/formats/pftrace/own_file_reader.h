@@ -22,6 +22,7 @@ struct PacketExtension {
   uint8_t sliceFlags = 0;
   uint32_t argSet = 0; ///< 0: none
   uint32_t parentDistance = 0;
+  uint64_t foreignPackets = 0;   ///< that follow
   protozero::data_view file;     ///< empty if there is none
   protozero::data_view track;    ///< likewise
   protozero::data_view accesses; ///< likewise

@@ -10,8 +10,13 @@
 #include "core/base/inflate.h"
 #include "core/base/number_text.h"
 #include "core/base/parallel.h"
+#include "core/compression/zstd_frames.h"
+#include "core/formats/import/message_reader.h"
 #include "core/formats/pftrace/extension_fields.h"
-#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/pftrace/gpu_fields.h"
+#include "core/formats/pftrace/gpu_importer.h"
+#include "core/formats/pftrace/log_importer.h"
+#include "core/formats/pftrace/packet_keeper.h"
 #include "core/formats/pftrace/packet_stream.h"
 #include "core/formats/pftrace/track_event_importer.h"
 
@@ -30,27 +35,47 @@ struct Packet {
   uint32_t flags = 0;
   bool wasPreviousDropped = false;
   protozero::data_view internedData, defaults, event, descriptor, clockSnapshot, extension;
-  protozero::data_view processDescriptor, threadDescriptor, compressed;
-  uint32_t otherField = 0; ///< a payload of another data source; 0 if there is none
+  protozero::data_view processDescriptor, threadDescriptor, compressed, zstdCompressed;
+  uint32_t otherField = 0;     ///< a payload of another data source; 0 if there is none
+  protozero::data_view other;  ///< its content
+  bool hasBookkeeping = false; ///< a payload about the recording
 };
 
-/// True for fields about the recording and its framing. They hold no content of the trace, so
-/// skipping them needs no note.
+/// True for payloads about the recording. They hold no content of the trace, so not reading them
+/// needs no note.
 bool isBookkeeping(uint32_t field) {
   switch (field) {
-  case 3:  // trusted_uid
   case 33: // trace_config
   case 35: // trace_stats
   case 36: // synchronization_marker
   case 45: // system_info
   case 69: // service_event
+  case 89: // trace_uuid
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// True for fields that describe the packet itself.
+bool isFraming(uint32_t field) {
+  switch (field) {
+  case 3:  // trusted_uid
   case 79: // trusted_pid
   case 87: // first_packet_on_sequence
-  case 89: // trace_uuid
   case 98: // machine_id
     return true;
   default:
     return false;
+  }
+}
+
+void readOtherField(const FieldReader &field, Packet &packet) {
+  if (isBookkeeping(field.number())) {
+    packet.hasBookkeeping = true;
+  } else if (!isFraming(field.number())) {
+    packet.otherField = field.number();
+    packet.other = field.bytes();
   }
 }
 
@@ -101,12 +126,14 @@ Packet readPacket(protozero::data_view data) {
     case fields::kCompressedPackets:
       packet.compressed = field.bytes();
       return;
+    case fields::kZstdCompressedPackets:
+      packet.zstdCompressed = field.bytes();
+      return;
     case extension::kPacketExtension:
       packet.extension = field.bytes();
       return;
     default:
-      if (!isBookkeeping(field.number()))
-        packet.otherField = field.number();
+      readOtherField(field, packet);
     }
   });
   return packet;
@@ -134,7 +161,9 @@ public:
   explicit TraceReader(ReadProgress *progress)
       : m_progress(progress), m_tracks(m_builder), m_argSets(m_builder),
         m_applier(m_builder, m_argSets), m_own(m_builder, m_tracks, m_applier),
-        m_events(m_builder, m_tracks, m_clocks, m_own, m_argSets, m_applier, m_counts) {}
+        m_events(m_builder, m_tracks, m_clocks, m_own, m_argSets, m_applier, m_counts),
+        m_gpu(m_builder, m_tracks, m_argSets, m_events, m_counts),
+        m_logs(m_builder, m_tracks, m_clocks, m_argSets, m_events, m_counts) {}
 
   Result<Trace> run(std::span<const std::byte> bytes, std::string_view title) {
     m_file = bytes;
@@ -146,11 +175,16 @@ public:
     if (m_packetCount == 0)
       return fail(ErrorCode::InvalidFormat, "not a Perfetto trace: it does not begin with a packet",
                   "byte 0");
+    m_gpu.finish();
     m_events.finish();
     m_applier.finish();
     m_own.finish();
     noteMissing();
     m_counts.addNotes(m_builder);
+    // Without a clock of their own, the times of the saved file are those of the boot clock.
+    const bool isBootTime = m_clocks.traceClock() == perfetto::kClockBootTime;
+    if (ForeignPackets kept = m_keeper.take(isBootTime); kept.count > 0)
+      m_builder.setForeignPackets(std::move(kept));
     if (m_own.fileCount() == 0)
       m_builder.info().title = title;
     return std::move(m_builder).finish();
@@ -216,14 +250,21 @@ private:
       std::vector one{std::as_bytes(std::span(packet.compressed.data(), packet.compressed.size()))};
       return addCompressed(one, depth);
     }
+    if (packet.zstdCompressed.size() != 0)
+      return addZstd(packet.zstdCompressed, depth);
+    if (m_foreignLeft > 0) { // a file of ours that has packets of others
+      --m_foreignLeft;
+      m_counts.notKept += m_keeper.keep(data) ? 0 : 1;
+      return;
+    }
     SequenceState &state = m_sequences[packet.header.sequence];
     updateState(packet, state);
     if ((packet.flags & perfetto::kNeedsIncrementalStateFlag) != 0 && !state.isValid) {
       ++m_counts.packetsWithoutState;
       return;
     }
-    if (packet.internedData.size() != 0)
-      readInternedData(packet.internedData, m_builder, state);
+    const bool isInternedRead =
+        packet.internedData.size() == 0 || readInternedData(packet.internedData, m_builder, state);
     if (packet.defaults.size() != 0)
       readPacketDefaults(packet.defaults, state);
     if (packet.extension.size() != 0)
@@ -231,8 +272,39 @@ private:
     addDescriptions(packet, state);
     if (packet.event.data() != nullptr)
       m_events.add(packet.event, packet.header, state);
-    else if (packet.otherField != 0)
-      ++m_counts.otherPackets[packet.otherField];
+    else if (!addOther(packet, state))
+      keep(data, packet);
+    else if (!isInternedRead && packet.descriptor.data() == nullptr)
+      m_counts.notKept += m_keeper.keep(data) ? 0 : 1;
+  }
+
+  /// Reads the payload of another data source. False if it is not read.
+  bool addOther(const Packet &packet, SequenceState &state) {
+    if (packet.otherField == 0)
+      return !packet.hasBookkeeping && (packet.clockSnapshot.data() == nullptr || state.file != 0);
+    if (packet.other.data() != nullptr &&
+        (packet.otherField == perfetto::gpu_packet::kAndroidLog
+             ? m_logs.add(packet.other)
+             : m_gpu.add(packet.otherField, packet.other, packet.header, state)))
+      return true;
+    ++m_counts.otherPackets[packet.otherField];
+    return false;
+  }
+
+  void keep(protozero::data_view data, const Packet &packet) {
+    const bool isSnapshot = packet.otherField == 0 && packet.clockSnapshot.data() != nullptr;
+    const bool isKept = isSnapshot ? m_keeper.keepSnapshot(data) : m_keeper.keep(data);
+    m_counts.notKept += isKept ? 0 : 1;
+  }
+
+  void addZstd(protozero::data_view data, int depth) {
+    const auto bytes = std::as_bytes(std::span(data.data(), data.size()));
+    const Result<Inflated> packets = depth < kDeepestCompression
+                                         ? decompressZstd(bytes, {.mostBytes = kMaxPacketBytes})
+                                         : fail(ErrorCode::InvalidFormat, "");
+    m_counts.damagedPackets += !packets || packets->isCutOff ? 1 : 0;
+    if (packets && countInflated(packets->bytes.size()))
+      readAll(std::as_bytes(std::span(packets->bytes)), depth + 1);
   }
 
   void updateState(const Packet &packet, SequenceState &state) {
@@ -252,6 +324,7 @@ private:
       m_own.readFile(ours.file);
       state.file = m_own.fileCount();
     }
+    m_foreignLeft = state.file != 0 ? ours.foreignPackets : m_foreignLeft;
     if (ours.accesses.size() != 0)
       m_own.readAccesses(ours.accesses);
     if (ours.source.size() != 0)
@@ -333,6 +406,10 @@ private:
   EventApplier m_applier;
   OwnFileReader m_own;
   TrackEventImporter m_events;
+  GpuImporter m_gpu;
+  LogImporter m_logs;
+  PacketKeeper m_keeper;
+  uint64_t m_foreignLeft = 0; ///< packets of other programs that follow in a file of ours
   std::unordered_map<uint32_t, SequenceState> m_sequences;
   uint64_t m_packetCount = 0;
   size_t m_inflatedBytes = 0;

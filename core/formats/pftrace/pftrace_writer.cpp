@@ -28,6 +28,7 @@ public:
 private:
   void encodeStep(const WriteStep &step);
   void writeAccesses(const AccessStep &step);
+  void writeForeign(const ForeignStep &step);
   std::string compressed();
 
   const WritePlan &m_plan;
@@ -66,7 +67,20 @@ void PieceEncoder::encodeStep(const WriteStep &step) {
     writeAccesses(*accesses);
   } else if (const auto *source = std::get_if<SourceStep>(&step)) {
     descriptors.writeSource(*source);
+  } else if (const auto *foreign = std::get_if<ForeignStep>(&step)) {
+    writeForeign(*foreign);
   }
+}
+
+/// The first packets follow one with the number of all of them, so that a reader keeps them.
+void PieceEncoder::writeForeign(const ForeignStep &step) {
+  const ForeignPackets &packets = *m_plan.trace().foreignPackets();
+  if (step.isFirst) {
+    protozero::pbf_writer(m_packets.extension())
+        .add_uint64(extension::packet::kForeignPackets, packets.count);
+    m_packets.end();
+  }
+  m_packets.out().append(packets.bytes, step.offset, step.size);
 }
 
 void PieceEncoder::writeAccesses(const AccessStep &step) {

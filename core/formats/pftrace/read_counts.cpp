@@ -25,16 +25,12 @@ std::string_view packetKindName(uint32_t field) {
     return "profiling";
   case 39:
     return "Android log";
-  case 52:
-    return "GPU counter";
-  case 53:
-    return "GPU render stage";
+  case 65:
+    return "Vulkan debug name";
   case 56:
     return "heap graph";
   case 76:
     return "frame timeline";
-  case 133:
-    return "zstd-compressed";
   default:
     return {};
   }
@@ -48,6 +44,7 @@ void ReadCounts::addNotes(TraceBuilder &builder) const {
   builder.addNote(NoteCode::PftraceLostPackets, lostPackets);
   builder.addNote(NoteCode::PftraceUnknownClock, eventsWithoutTime);
   builder.addNote(NoteCode::PftraceUnsupportedEvents, unsupportedEvents);
+  builder.addNote(NoteCode::PftraceNotKept, {"1 GiB"}, notKept);
   for (const auto &[field, count] : otherPackets) {
     const std::string_view name = packetKindName(field);
     builder.addNote(NoteCode::PftraceOtherPackets,

@@ -16,6 +16,7 @@ struct ReadCounts {
   uint64_t lostPackets = 0;         ///< places where the recorder says that it lost packets
   uint64_t eventsWithoutTime = 0;   ///< of a clock that nothing relates to the trace's clock
   uint64_t unsupportedEvents = 0;   ///< track events of a kind that is not read
+  uint64_t notKept = 0;             ///< packets that were not read and are too many to be kept
   std::map<uint32_t, uint64_t>
       otherPackets; ///< packets of other data sources, by field of TracePacket
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/pftrace/sequence_state.h"
 
+#include <string>
+
 #include <protozero/pbf_reader.hpp>
 
-#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/import/message_reader.h"
+#include "core/formats/pftrace/gpu_fields.h"
 #include "core/formats/pftrace/perfetto_fields.h"
 
 namespace pstudio {
@@ -35,7 +38,9 @@ void IidTable::clear() {
 }
 
 void SequenceState::clear() {
-  for (IidTable *table : {&eventNames, &categories, &annotationNames, &stringValues})
+  for (IidTable *table :
+       {&eventNames, &categories, &annotationNames, &stringValues, &gpuSpecifications,
+        &computeKernels, &computeArgNames, &logBodies, &sourceLocations})
     table->clear();
   defaultTrack.reset();
   defaultClock.reset();
@@ -60,6 +65,58 @@ void readEntry(protozero::data_view data, TraceBuilder &builder, IidTable &table
     table.set(iid, builder.intern(text));
 }
 
+/// An entry with more than one text: a kernel's demangled name, the function and line of a place.
+void readLongEntry(const FieldReader &entry, TraceBuilder &builder, SequenceState &state) {
+  namespace fields = perfetto::gpu_interned_data;
+  uint64_t iid = 0, line = 0;
+  std::string_view text, second;
+  forEachField(entry.bytes(), [&](const FieldReader &field) {
+    if (field.isVarint(perfetto::interned_data::kEntryIid))
+      iid = field.uint64();
+    else if (field.isBytes(perfetto::interned_data::kEntryText))
+      text = field.text();
+    else if (field.isBytes(fields::kKernelDemangledName)) // and kLocationFunction
+      second = field.text();
+    else if (field.isVarint(fields::kLocationLine))
+      line = field.uint64();
+  });
+  if (iid == 0)
+    return;
+  if (entry.number() == fields::kComputeKernels) {
+    state.computeKernels.set(iid, builder.intern(second.empty() ? text : second));
+    return;
+  }
+  std::string place(text);
+  place += ":" + std::to_string(line);
+  if (!second.empty())
+    place += " " + std::string(second);
+  state.sourceLocations.set(iid, builder.intern(place));
+}
+
+/// The table of a field whose entries are a number and a text; null for others.
+IidTable *tableOf(const FieldReader &field, SequenceState &state) {
+  namespace fields = perfetto::interned_data;
+  namespace gpu = perfetto::gpu_interned_data;
+  switch (field.number()) {
+  case fields::kEventNames:
+    return &state.eventNames;
+  case fields::kEventCategories:
+    return &state.categories;
+  case fields::kDebugAnnotationNames:
+    return &state.annotationNames;
+  case fields::kDebugAnnotationStringValues:
+    return &state.stringValues;
+  case gpu::kGpuSpecifications:
+    return &state.gpuSpecifications;
+  case gpu::kComputeArgNames:
+    return &state.computeArgNames;
+  case gpu::kLogMessageBodies:
+    return &state.logBodies;
+  default:
+    return nullptr;
+  }
+}
+
 void readEventDefaults(protozero::data_view data, SequenceState &state) {
   namespace fields = perfetto::track_event;
   forEachField(data, [&](const FieldReader &field) {
@@ -72,18 +129,20 @@ void readEventDefaults(protozero::data_view data, SequenceState &state) {
 
 } // namespace
 
-void readInternedData(protozero::data_view data, TraceBuilder &builder, SequenceState &state) {
-  namespace fields = perfetto::interned_data;
+bool readInternedData(protozero::data_view data, TraceBuilder &builder, SequenceState &state) {
+  namespace gpu = perfetto::gpu_interned_data;
+  bool isAllRead = true;
   forEachField(data, [&](const FieldReader &field) {
-    if (field.isBytes(fields::kEventNames))
-      readEntry(field.bytes(), builder, state.eventNames);
-    else if (field.isBytes(fields::kEventCategories))
-      readEntry(field.bytes(), builder, state.categories);
-    else if (field.isBytes(fields::kDebugAnnotationNames))
-      readEntry(field.bytes(), builder, state.annotationNames);
-    else if (field.isBytes(fields::kDebugAnnotationStringValues))
-      readEntry(field.bytes(), builder, state.stringValues);
+    if (!field.isBytes())
+      return;
+    if (IidTable *table = tableOf(field, state))
+      readEntry(field.bytes(), builder, *table);
+    else if (field.number() == gpu::kComputeKernels || field.number() == gpu::kSourceLocations)
+      readLongEntry(field, builder, state);
+    else
+      isAllRead &= field.number() == gpu::kGraphicsContexts;
   });
+  return isAllRead;
 }
 
 void readPacketDefaults(protozero::data_view data, SequenceState &state) {

@@ -42,21 +42,25 @@ struct SequenceThread {
 struct SequenceState {
   bool isValid = false; ///< an INCREMENTAL_STATE_CLEARED packet was seen and nothing was lost since
   IidTable eventNames, categories, annotationNames, stringValues;
+  IidTable gpuSpecifications; ///< names of queues and stages
+  IidTable computeKernels;    ///< demangled names, else names
+  IidTable computeArgNames;
+  IidTable logBodies;
+  IidTable sourceLocations; ///< "file:line function"
   std::optional<uint64_t> defaultTrack;
   std::optional<uint32_t> defaultClock;
   std::vector<uint64_t> defaultCounters, defaultDoubleCounters;
   std::optional<SequenceThread> thread;
   std::unordered_map<uint64_t, double> incrementalCounters; ///< last value by track uuid
-  uint32_t file =
-      0; ///< number of the file of this program, from 1, as files may be concatenated; 0: of
-         ///< another program
+  uint32_t file = 0; ///< number of the file of this program, from 1, as files may be concatenated;
+                     ///< 0: of another program
 
   void clear();
 };
 
-/// Reads an InternedData message into the tables; texts go to `builder`. Throws
-/// protozero::exception.
-void readInternedData(protozero::data_view data, TraceBuilder &builder, SequenceState &state);
+/// Reads an InternedData message into the tables; texts go to `builder`. False if the message has
+/// tables that are not read. Throws protozero::exception.
+bool readInternedData(protozero::data_view data, TraceBuilder &builder, SequenceState &state);
 /// Reads a TracePacketDefaults message. Throws protozero::exception.
 void readPacketDefaults(protozero::data_view data, SequenceState &state);
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/formats/import/message_reader.h"
 #include "core/formats/pftrace/annotation_reader.h"
 #include "core/formats/pftrace/extension_fields.h"
-#include "core/formats/pftrace/message_reader.h"
 
 namespace pstudio {
 
@@ -140,6 +140,11 @@ std::optional<int64_t> TrackEventImporter::timeOf(const PacketHeader &packet,
     return std::nullopt;
   if (m_event.timestampAbsoluteUs)
     return legacyTime(*m_event.timestampAbsoluteUs);
+  return timeOfPacket(packet, state);
+}
+
+std::optional<int64_t> TrackEventImporter::timeOfPacket(const PacketHeader &packet,
+                                                        SequenceState &state) {
   if (!packet.timestamp)
     return std::nullopt;
   const uint32_t clock = packet.clock         ? *packet.clock
@@ -158,11 +163,29 @@ TrackSlot TrackEventImporter::trackOf(const SequenceState &state) {
   return m_tracks.slotOf(0, 0); // the implicit track of the whole trace
 }
 
-ArgSetId TrackEventImporter::readArgs(const SequenceState &state) {
+/// The arguments of the event, into m_args.
+void TrackEventImporter::readArgs(const SequenceState &state) {
   m_args.clear();
   for (protozero::data_view annotation : m_event.annotations)
     readAnnotation(annotation, state, m_builder, m_args);
-  return m_argSets.add(m_args);
+  if (m_event.legacy.threadDurationUs)
+    m_args.push_back(
+        Arg::ofInt(m_builder.intern("thread_duration_us"), *m_event.legacy.threadDurationUs));
+}
+
+/// The message of a log is an argument, and the name of an event without one.
+void TrackEventImporter::addLogArgs(TrackAction &action, const SequenceState &state) {
+  const auto add = [this](const char *key, StringId text) {
+    if (text.isValid())
+      m_args.push_back(Arg::ofString(m_builder.intern(key), text));
+  };
+  const StringId body = state.logBodies.find(m_event.log->bodyIid);
+  add("log.message", body);
+  add("log.source", state.sourceLocations.find(m_event.log->sourceLocationIid));
+  if (m_event.log->priority != 0)
+    m_args.push_back(Arg::ofUint(m_builder.intern("log.priority"), m_event.log->priority));
+  if (!action.name.isValid())
+    action.name = body;
 }
 
 void TrackEventImporter::addForeign(const PacketHeader &packet, SequenceState &state) {
@@ -184,7 +207,10 @@ void TrackEventImporter::addForeign(const PacketHeader &packet, SequenceState &s
   action.kind = kindOf(m_event.type);
   action.name = m_event.nameIn(state, m_builder);
   action.category = m_event.categoryIn(state, m_builder);
-  action.args = readArgs(state);
+  readArgs(state);
+  if (m_event.log)
+    addLogArgs(action, state);
+  action.args = m_argSets.add(m_args);
   if (m_event.legacy.phase != 0 && m_event.type == EventType::Unspecified)
     return addLegacy(action, state);
   if (m_event.type == EventType::SliceBegin || m_event.type == EventType::SliceEnd ||
@@ -281,6 +307,10 @@ void TrackEventImporter::addLegacy(TrackAction action, SequenceState &state) {
   case 'R':
     action.kind = TrackAction::Kind::Instant;
     break;
+  case 's':
+  case 't':
+  case 'f':
+    return addLegacyFlow(action, legacy.phase);
   case 'b':
   case 'e':
   case 'n':
@@ -294,6 +324,21 @@ void TrackEventImporter::addLegacy(TrackAction action, SequenceState &state) {
     return;
   }
   enqueue(action, m_event.flows);
+}
+
+/// An arrow's start, step or end: it belongs to the slice around it, an end also to the next slice.
+void TrackEventImporter::addLegacyFlow(TrackAction action, int32_t phase) {
+  const LegacyEventMessage &legacy = m_event.legacy;
+  const bool isEnd = phase == 'f';
+  action.kind = isEnd && !legacy.bindsToEnclosing ? TrackAction::Kind::FlowAtNext
+                                                  : TrackAction::Kind::FlowAtEnclosing;
+  const FlowMark mark = {legacy.bindId.value_or(legacy.unscopedId.value_or(
+                             legacy.localId.value_or(legacy.globalId.value_or(0)))),
+                         phase == 's' ? FlowMark::Role::Source
+                         : isEnd      ? FlowMark::Role::Termination
+                                      : FlowMark::Role::Step};
+  m_applier.expectFlowPoints();
+  enqueue(action, {&mark, 1});
 }
 
 void TrackEventImporter::addLegacyAsync(TrackAction action, int32_t phase, SequenceState &state) {

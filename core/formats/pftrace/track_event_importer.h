@@ -35,6 +35,11 @@ public:
 
   /// Takes over one TrackEvent message. Throws protozero::exception.
   void add(protozero::data_view event, const PacketHeader &packet, SequenceState &state);
+  /// The time of a packet of another program, of its own clock or that of its sequence [ns of the
+  /// trace's clock]; none if it has no time or nothing relates the clocks.
+  std::optional<int64_t> timeOfPacket(const PacketHeader &packet, SequenceState &state);
+  /// Queues an event of a program that has no own files; its `stack` is the slot of its track.
+  void enqueue(TrackAction action, std::span<const FlowMark> flows);
   /// Sorts and applies the queued events. Call once, after the last event.
   void finish();
 
@@ -42,6 +47,8 @@ private:
   void addOwn(const PacketHeader &packet, SequenceState &state);
   void addForeign(const PacketHeader &packet, SequenceState &state);
   void addLegacy(TrackAction action, SequenceState &state);
+  void addLegacyFlow(TrackAction action, int32_t phase);
+  void addLogArgs(TrackAction &action, const SequenceState &state);
   void addLegacyAsync(TrackAction action, int32_t phase, SequenceState &state);
   void addExtraCounters(int64_t timestamp, SequenceState &state);
   void addThreadCounters(int64_t timestamp, SequenceState &state);
@@ -49,10 +56,9 @@ private:
                  SequenceState &state);
   std::optional<int64_t> timeOf(const PacketHeader &packet, SequenceState &state);
   TrackSlot trackOf(const SequenceState &state);
-  ArgSetId readArgs(const SequenceState &state);
+  void readArgs(const SequenceState &state);
   void takeTimesFromCycles(const ClockLine &line, TrackAction &action, ExactSlice &exact) const;
   ArgSetId readOwnArgs(uint32_t number, const SequenceState &state, ExactSlice &exact);
-  void enqueue(TrackAction action, std::span<const FlowMark> flows);
 
   TraceBuilder &m_builder;
   TrackTable &m_tracks;

@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/import/message_reader.h"
+#include "core/formats/pftrace/gpu_fields.h"
 
 namespace pstudio {
 
@@ -24,6 +25,7 @@ void TrackEventMessage::clear() {
   for (auto *time : {&timestampDeltaUs, &timestampAbsoluteUs, &threadTimeDeltaUs,
                      &threadTimeAbsoluteUs, &instructionDelta, &instructionAbsolute})
     time->reset();
+  log.reset();
   if (legacy.phase != 0)
     legacy = {};
 }
@@ -60,6 +62,10 @@ void TrackEventMessage::read(protozero::data_view data) {
     case fields::kLegacyEvent:
       if (field.isBytes())
         readLegacy(field.bytes());
+      return;
+    case perfetto::log_message::kOfTrackEvent:
+      if (field.isBytes())
+        readLog(field.bytes());
       return;
     default:
       if (!readCounterField(field) && !readFlowField(field))
@@ -115,6 +121,19 @@ void TrackEventMessage::readOldTimeField(const FieldReader &field) {
     instructionAbsolute = field.int64();
 }
 
+void TrackEventMessage::readLog(protozero::data_view data) {
+  namespace fields = perfetto::log_message;
+  log.emplace();
+  forEachField(data, [&](const FieldReader &field) {
+    if (field.isVarint(fields::kSourceLocationIid))
+      log->sourceLocationIid = field.uint64();
+    else if (field.isVarint(fields::kBodyIid))
+      log->bodyIid = field.uint64();
+    else if (field.isVarint(fields::kPriority))
+      log->priority = field.uint64();
+  });
+}
+
 void TrackEventMessage::readLegacy(protozero::data_view data) {
   namespace fields = perfetto::legacy_event;
   legacy = {};
@@ -125,6 +144,8 @@ void TrackEventMessage::readLegacy(protozero::data_view data) {
       legacy.nameIid = field.uint64();
     else if (field.isVarint(fields::kDurationUs))
       legacy.durationUs = field.int64();
+    else if (field.isVarint(fields::kThreadDurationUs))
+      legacy.threadDurationUs = field.int64();
     else if (field.isVarint(fields::kUnscopedId))
       legacy.unscopedId = field.uint64();
     else if (field.isVarint(fields::kLocalId))

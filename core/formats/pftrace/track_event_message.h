@@ -10,7 +10,7 @@
 #include <protozero/data_view.hpp>
 
 #include "core/formats/import/event_applier.h"
-#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/import/message_reader.h"
 #include "core/formats/pftrace/perfetto_fields.h"
 #include "core/formats/pftrace/sequence_state.h"
 
@@ -20,7 +20,7 @@ namespace pstudio {
 struct LegacyEventMessage {
   int32_t phase = 0;
   uint64_t nameIid = 0;
-  std::optional<int64_t> durationUs;
+  std::optional<int64_t> durationUs, threadDurationUs;
   std::optional<uint64_t> unscopedId, localId, globalId;
   std::string_view idScope;
   std::optional<uint64_t> bindId;
@@ -28,6 +28,11 @@ struct LegacyEventMessage {
   uint64_t flowDirection = 0; ///< 1 in, 2 out, 3 both
   uint64_t instantScope = 0;  ///< 1 global, 2 process, 3 thread
   std::optional<int64_t> pidOverride, tidOverride;
+};
+
+/// The message of a log that a track event carries.
+struct LogMessage {
+  uint64_t bodyIid = 0, sourceLocationIid = 0, priority = 0;
 };
 
 /// Fields of one TrackEvent. Reused from event to event so that nothing is allocated; views point
@@ -50,6 +55,7 @@ struct TrackEventMessage {
   std::optional<int64_t> threadTimeDeltaUs, threadTimeAbsoluteUs;
   std::optional<int64_t> instructionDelta, instructionAbsolute;
   LegacyEventMessage legacy;
+  std::optional<LogMessage> log;
 
   /// Replaces everything by the message `data`. Throws protozero::exception.
   void read(protozero::data_view data);
@@ -61,6 +67,7 @@ struct TrackEventMessage {
 private:
   void clear();
   void readLegacy(protozero::data_view data);
+  void readLog(protozero::data_view data);
   bool readCounterField(const FieldReader &field);
   bool readFlowField(const FieldReader &field);
   void readOldTimeField(const FieldReader &field);

@@ -9,6 +9,7 @@
 
 #include "core/access/launch_accesses.h"
 #include "core/base/parallel.h"
+#include "core/formats/pftrace/packet_stream.h"
 #include "core/trace/slices_range.h"
 
 namespace pstudio {
@@ -105,6 +106,7 @@ WritePlan::WritePlan(const Trace &trace, unsigned threads, bool hasSources)
     addTrack(TrackId(t));
   for (uint32_t launch = 0; launch < trace.launches().size(); ++launch)
     addAccesses(LaunchId(launch));
+  addForeignPackets();
   endPiece();
 }
 
@@ -197,6 +199,24 @@ void WritePlan::addSources() {
   for (auto &[text, step] : texts)
     add(std::move(step), std::max<size_t>(text.size() / kBytesPerEvent, 1));
   endPiece();
+}
+
+/// At the end, because they may clear the state of the sequence that the file uses.
+void WritePlan::addForeignPackets() {
+  const ForeignPackets *packets = m_trace.foreignPackets();
+  if (packets == nullptr || packets->bytes.empty())
+    return;
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(packets->bytes));
+  PacketStream stream(bytes);
+  ForeignStep step = {0, 0, true};
+  for (std::span<const std::byte> packet; stream.next(packet);) {
+    const auto end = static_cast<size_t>(packet.data() + packet.size() - bytes.data());
+    step.size = end - step.offset;
+    if (step.size < kEventsPerPiece * kBytesPerEvent && end != bytes.size())
+      continue;
+    add(step, kEventsPerPiece);
+    step = {end, 0, false};
+  }
 }
 
 uint64_t WritePlan::addPart(TrackId track, TrackPart part) {

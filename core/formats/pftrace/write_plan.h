@@ -60,8 +60,14 @@ struct SampleStep {
 struct SourceStep {
   std::vector<uint32_t> files; ///< of Trace::sources(), not empty
 };
-using WriteStep = std::variant<FileStep, SourceStep, PartStep, NestedStepsStep, RowStep,
-                               InstantStep, SampleStep, AccessStep>;
+/// Some packets that were not read, as they were in their file.
+struct ForeignStep {
+  size_t offset = 0; ///< into ForeignPackets::bytes
+  size_t size = 0;   ///< [bytes], of whole packets
+  bool isFirst = false;
+};
+using WriteStep = std::variant<FileStep, SourceStep, ForeignStep, PartStep, NestedStepsStep,
+                               RowStep, InstantStep, SampleStep, AccessStep>;
 
 /// Properties of a track, computed before it is written.
 struct TrackFacts {
@@ -121,6 +127,7 @@ private:
   void addFlat(TrackId track);
   void addAccesses(LaunchId launch);
   void addSources();
+  void addForeignPackets();
   uint64_t addPart(TrackId track, TrackPart part);
   /// Cuts `count` events from `first` on into steps; add(first, count) adds one.
   template <class Add> void addRuns(uint32_t first, uint32_t count, const Add &add);

@@ -8,54 +8,23 @@
 #include <protozero/exception.hpp>
 
 #include "core/base/file_bytes.h"
-#include "core/base/inflate.h"
 #include "core/capture/capture_file.h"
+#include "core/compression/packed_file.h"
 #include "core/formats/chrome_json/chrome_json_reader.h"
-#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/import/message_reader.h"
 #include "core/formats/pftrace/packet_stream.h"
 #include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/trace_file/other_formats.h"
 #include "core/formats/triton/triton_decoder.h"
+#include "core/formats/xplane/xplane_reader.h"
+#include "core/trace/notes.h"
 
 namespace pstudio {
 namespace {
 
-bool isPrintable(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 127; });
-}
-
-/// Whether the message is a plane of an XSpace (JAX, XLA), whose list of planes has the field
-/// number of Perfetto's list of packets: its number is a varint and its name a text, where a packet
-/// has messages. A plane may lack a number of 0.
-bool isXPlane(protozero::data_view message) {
-  bool hasNumber = false, hasName = false, isNoMessage = false;
-  forEachField(message, [&](const FieldReader &field) {
-    if (field.number() == 1)
-      hasNumber |= field.isVarint();
-    else if (field.number() == 2 && field.isBytes() && isPrintable(field.text())) {
-      const int wireType = field.text().front() & 7;
-      hasName = true;
-      isNoMessage |= wireType == 3 || wireType == 4 || wireType > 5;
-    }
-  });
-  return hasName && (hasNumber || isNoMessage);
-}
-
-/// Whether the first message of field 1 is a plane of an XSpace.
-bool looksLikeXSpace(std::span<const std::byte> bytes) {
-  PacketStream stream(bytes);
-  std::span<const std::byte> packet;
-  if (bytes.empty() || bytes[0] != std::byte{0x0a} || !stream.next(packet))
-    return false;
-  try {
-    return isXPlane({reinterpret_cast<const char *>(packet.data()), packet.size()});
-  } catch (const protozero::exception &) {
-    return false;
-  }
-}
-
 /// Whether the first packet of a Perfetto trace is there and made of fields.
 bool looksLikePftrace(std::span<const std::byte> bytes) {
-  if (bytes.empty() || bytes[0] != std::byte{0x0a} || looksLikeXSpace(bytes))
+  if (bytes.empty() || bytes[0] != std::byte{0x0a})
     return false;
   PacketStream stream(bytes);
   std::span<const std::byte> packet;
@@ -84,13 +53,14 @@ Result<Trace> readWhole(std::span<const std::byte> bytes, std::string_view title
   return Read(bytes, title);
 }
 
-// Perfetto before JSON: a packet's length may read as a bracket, but no JSON text reads as a row of
-// packets.
+// XSpace before Perfetto: both are rows of the same field. Perfetto before JSON: a packet's length
+// may read as a bracket, but no JSON text reads as a row of packets.
 constexpr TraceFormat kTraceFormats[] = {
     {"captures (.pscapture)", "*.pscapture", false, record::looksLikeCapture,
      readWhole<record::readCaptureTrace>},
     {"Triton Proton captures", "", false, record::looksLikeTritonProton,
      readWhole<record::readTritonProton>},
+    {"profiles of JAX and XLA (.xplane.pb)", "*.xplane.pb", false, looksLikeXSpace, readXplane},
     {"Perfetto traces (.pftrace)", "*.pftrace *.perfetto-trace", true, looksLikePftrace,
      readPftrace},
     {"Chrome trace JSON", "*.json *.chrome_trace", true, looksLikeJson, readChromeJson},
@@ -101,7 +71,44 @@ std::string knownFormats() {
   for (const TraceFormat &format : kTraceFormats)
     text += std::string(format.name) + ", ";
   text.resize(text.size() - 2);
-  return text + "; each also compressed with gzip";
+  return text + "; each also compressed with gzip or zstd, or in a zip archive";
+}
+
+std::string_view nameOf(Packing packing) {
+  switch (packing) {
+  case Packing::Gzip:
+    return "gzip";
+  case Packing::Zstd:
+    return "zstd";
+  case Packing::Zip:
+    return "zip";
+  case Packing::None:
+    break;
+  }
+  return "";
+}
+
+/// Reads a compressed file, or the trace in an archive.
+Result<Trace> readPacked(std::span<const std::byte> bytes, std::string_view title,
+                         ReadProgress *progress) {
+  const auto isTrace = [](std::span<const std::byte> beginning) {
+    return sniffTraceFormat(beginning) != nullptr;
+  };
+  PSTUDIO_TRY_ASSIGN(
+      const Unpacked unpacked,
+      unpackAll(bytes, {.mostBytes = mostInflatedBytes(), .progress = progress}, isTrace));
+  const auto content = std::as_bytes(std::span(unpacked.bytes));
+  const TraceFormat *format = sniffTraceFormat(content);
+  if (unpacked.isCutOff && looksLikeGzip(bytes) && format && format->isFormatOf == looksLikePftrace)
+    return readPftrace(bytes, title, progress); // notes that the compression is cut off
+  Result<Trace> trace =
+      readTraceBytes(content, unpacked.member.empty() ? title : unpacked.member, progress);
+  if (!trace && !unpacked.member.empty())
+    trace.error().where = "member " + unpacked.member +
+                          (trace.error().where.empty() ? "" : ": " + trace.error().where);
+  if (!trace || !unpacked.isCutOff || firstNoteOf(*trace, NoteRole::FileDamage) != nullptr)
+    return trace;
+  return withNote(*std::move(trace), makeNote(NoteCode::FileCutOff, {nameOf(packingOf(bytes))}));
 }
 
 Error inFile(Error error, const std::filesystem::path &path) {
@@ -123,24 +130,12 @@ const TraceFormat *sniffTraceFormat(std::span<const std::byte> bytes) {
 
 Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view title,
                              ReadProgress *progress) {
-  if (looksLikeGzip(bytes)) {
-    PSTUDIO_TRY_ASSIGN(Inflated inflated,
-                       inflate(bytes, {.mostBytes = mostInflatedBytes(), .progress = progress}));
-    const auto inner = std::as_bytes(std::span(inflated.bytes));
-    if (looksLikeGzip(inner))
-      return fail(ErrorCode::InvalidFormat, "the file is compressed twice", "",
-                  "decompress it once");
-    const TraceFormat *format = sniffTraceFormat(inner);
-    if (inflated.isCutOff && format && format->isFormatOf == looksLikePftrace)
-      return readPftrace(bytes, title, progress); // notes that the compression is cut off
-    return readTraceBytes(inner, title, progress);
-  }
-  // A plane of 91 bytes begins as JSON does: with a line feed and a bracket.
-  if (looksLikeXSpace(bytes))
-    return fail(ErrorCode::Unsupported, "an XSpace of JAX or XLA is not supported", "",
-                "open the trace.json.gz that the JAX profiler writes beside it");
+  if (packingOf(bytes) != Packing::None)
+    return readPacked(bytes, title, progress);
   if (const TraceFormat *format = sniffTraceFormat(bytes))
     return format->read(bytes, title, progress);
+  if (const OtherFormat *other = sniffOtherFormat(bytes))
+    return fail(ErrorCode::Unsupported, std::string(other->message), "", std::string(other->hint));
   const char *const message =
       bytes.empty() ? "the file is empty" : "the content is of no known trace format";
   return fail(ErrorCode::InvalidFormat, message, "", knownFormats());
@@ -161,7 +156,8 @@ Result<Trace> readTraceBeginning(const std::filesystem::path &path, uint64_t byt
   if (error || size / kMinTimes < bytes)
     return fail(ErrorCode::Unsupported, "the file is too small to be shown in part", path.string());
   PSTUDIO_TRY_ASSIGN(const FileBytes file, FileBytes::readBeginning(path, bytes));
-  const bool isCompressed = looksLikeGzip(file.bytes());
+  const Packing packing = packingOf(file.bytes()); // an archive has its list at its end
+  const bool isCompressed = packing == Packing::Gzip || packing == Packing::Zstd;
   const TraceFormat *format = sniffTraceFormat(file.bytes());
   // The first packet of a cut off file may be the one that is cut.
   if (!isCompressed && !(format && format->isReadableInPart))

@@ -30,10 +30,10 @@ std::span<const TraceFormat> traceFormats();
 /// O(1) in the size of the file.
 const TraceFormat *sniffTraceFormat(std::span<const std::byte> bytes);
 
-/// Reads the bytes of a trace file, gzip-compressed or not, in their detected format. `title` names
-/// the trace if the file does not name itself. Perfetto traces and Chrome JSON report to
-/// `progress`, and end with Cancelled once it is cancelled; it may be null. O(n log n). [thread:
-/// any]
+/// Reads the bytes of a trace file in their detected format, also compressed with gzip or zstd, or
+/// as the one trace in a zip archive (core/compression). `title` names the trace if the file does
+/// not name itself. Perfetto traces and Chrome JSON report to `progress`, and end with Cancelled
+/// once it is cancelled; it may be null. O(n log n). [thread: any]
 Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view title,
                              ReadProgress *progress = nullptr);
 

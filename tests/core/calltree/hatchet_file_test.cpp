@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/file_bytes.h"
+#include "core/calltree/hatchet_message_pack.h"
 #include "core/calltree/hatchet_reader.h"
 #include "core/calltree/hatchet_writer.h"
 #include "tests/support/verify_result.h"
@@ -15,6 +16,12 @@ using namespace pstudio::calltree;
 namespace {
 
 const std::filesystem::path kFile = PSTUDIO_SOURCE_DIR "/tests/data/hatchet/matmul.hatchet";
+
+/// The values as MessagePack, in their order.
+std::string messagePackOf(const nlohmann::ordered_json &json) {
+  const std::vector<uint8_t> bytes = nlohmann::ordered_json::to_msgpack(json);
+  return {bytes.begin(), bytes.end()};
+}
 
 std::string errorOf(std::string_view text) {
   const Result<HatchetFile> file = readHatchet(text, "input");
@@ -54,6 +61,9 @@ private Q_SLOTS:
     QVERIFY(isHatchetFile(kFile));
     QVERIFY(isHatchet("a.hatchet", "damaged"));
     QVERIFY(isHatchet("a.json", " [\n { \"children\": []"));
+    QVERIFY(isHatchet("a.bin", QByteArray("\x92\x83\xa5"
+                                          "frame")));
+    QVERIFY(isHatchet("a.hatchet.gz", "damaged"));
     QVERIFY(!isHatchet("b.json", "[{\"name\": \"a\", \"ph\": \"X\"}]"));
     QVERIFY(!isHatchet("c.json", ""));
     QVERIFY(!isHatchet("a.pftrace", "[{\"frame\": {}}]"));
@@ -68,6 +78,52 @@ private Q_SLOTS:
     const Result<HatchetFile> file = readHatchet(text, "file");
     VERIFY_RESULT(file);
     QVERIFY(nlohmann::json::parse(hatchetText(file->tree)) == nlohmann::json::parse(text));
+  }
+
+  void messagePackGivesTheTreeOfTheSameJson() {
+    const Result<std::string> text = FileBytes::readText(kFile);
+    VERIFY_RESULT(text);
+    const std::string packed = messagePackOf(nlohmann::ordered_json::parse(*text));
+    const Result<HatchetFile> json = readHatchet(*text, "json");
+    const Result<HatchetFile> file = readHatchetMessagePack(packed, "packed");
+    VERIFY_RESULT(file);
+    QCOMPARE(hatchetText(file->tree), hatchetText(json->tree));
+  }
+
+  void metricsOfEachWidthAreReadAndListsAreCounted() {
+    const std::string packed = messagePackOf(nlohmann::ordered_json::parse(
+        R"([{"frame":{"name":"a","type":"function"},"metrics":{"i8":-100,"u8":200,"u16":60000,
+            "i16":-30000,"u32":4000000000,"i32":-2000000000,"u64":9000000000000000000,
+            "i64":-9000000000000000000,"f":0.1,"t":"x","n":null,"l":[1,2]},"children":[]},{}])"));
+    const Result<HatchetFile> file = readHatchet(packed, "packed");
+    VERIFY_RESULT(file);
+    QCOMPARE(file->skippedMetrics, uint64_t{2});
+    const std::span<const Metric> metrics = file->tree.metrics(0);
+    QCOMPARE(metrics.size(), size_t{10});
+    QCOMPARE(std::get<int64_t>(metrics[6].value), int64_t{9'000'000'000'000'000'000});
+    QCOMPARE(std::get<int64_t>(metrics[7].value), int64_t{-9'000'000'000'000'000'000});
+    QCOMPARE(std::get<double>(metrics[8].value), 0.1);
+  }
+
+  void messagePackCutAtAnyByteIsAnErrorWithItsPlace() {
+    const Result<std::string> text = FileBytes::readText(kFile);
+    const std::string packed = messagePackOf(nlohmann::ordered_json::parse(*text));
+    for (size_t size = 0; size < packed.size(); ++size) {
+      const Result<HatchetFile> file = readHatchetMessagePack(packed.substr(0, size), "cut");
+      QVERIFY2(!file, std::to_string(size).c_str());
+      QVERIFY2(file.error().where.starts_with("cut: byte "), file.error().where.c_str());
+    }
+    std::string deep = "\x92";
+    for (int i = 0; i < 20'000; ++i)
+      deep += "\x83\xa5"
+              "frame\x81\xa4"
+              "name\xa1"
+              "a\xa7"
+              "metrics\x80\xa8"
+              "children\x91";
+    const Result<HatchetFile> file = readHatchet(deep, "deep");
+    QVERIFY(!file);
+    QVERIFY(file.error().message.find("nested too deeply") != std::string::npos);
   }
 
   void severalRootsAndMissingDevicesAreAccepted() {

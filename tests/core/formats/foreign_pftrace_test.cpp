@@ -5,8 +5,9 @@
 
 #include <protozero/pbf_writer.hpp>
 
-#include "core/formats/pftrace/perfetto_fields.h"
+#include "core/formats/pftrace/gpu_fields.h"
 #include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/support/trace_text.h"
 
 using namespace pstudio;
@@ -270,6 +271,196 @@ private Q_SLOTS:
         TraceMaker().event(1, kInstant, "x").event(uint64_t{1} << 62, kInstant, "far").read();
     QCOMPARE(trace.instants().size(), size_t{1});
     QCOMPARE(countOf(trace, "import.out-of-range"), uint64_t{1});
+  }
+
+  void renderStagesAreSlicesOnTheQueuesOfTheirGpu() {
+    namespace rs = perfetto::render_stage;
+    namespace id = perfetto::gpu_interned_data;
+    TraceMaker maker;
+    maker.packet([](pbf_writer &p) {
+      p.add_uint32(pk::kSequenceId, 1);
+      p.add_uint32(pk::kSequenceFlags, perfetto::kIncrementalStateClearedFlag);
+      pbf_writer data(p, pk::kInternedData);
+      const auto add = [&](perfetto::Field table, uint64_t iid, const char *name,
+                           const char *second) {
+        pbf_writer entry(data, table);
+        entry.add_uint64(perfetto::interned_data::kEntryIid, iid);
+        entry.add_string(perfetto::interned_data::kEntryText, name);
+        entry.add_string(id::kKernelDemangledName, second);
+      };
+      add(id::kGpuSpecifications, 1, "Compute Queue", "");
+      add(id::kGpuSpecifications, 2, "Kernel", "a stage");
+      add(id::kComputeKernels, 1, "_Z3addPf", "add(float*)");
+    });
+    const auto stage = [&](uint64_t time, uint64_t eventId, uint64_t kernel, uint64_t wait) {
+      maker.packet([&](pbf_writer &p) {
+        p.add_uint64(pk::kTimestamp, time);
+        p.add_uint32(pk::kSequenceId, 1);
+        pbf_writer e(p, perfetto::gpu_packet::kGpuRenderStageEvent);
+        e.add_uint64(rs::kEventId, eventId);
+        e.add_uint64(rs::kDuration, 50);
+        e.add_int32(rs::kGpuId, 3);
+        e.add_uint64(rs::kQueueIid, 1);
+        e.add_uint64(rs::kStageIid, 2);
+        if (kernel != 0)
+          e.add_uint64(rs::kKernelIid, kernel);
+        if (wait != 0)
+          e.add_uint64(rs::kWaitIds, wait);
+      });
+    };
+    stage(100, 1, 1, 0);
+    stage(200, 2, 0, 1);
+    const Trace trace = maker.read();
+    QCOMPARE(trace.sliceCount(), size_t{2});
+    QCOMPARE(trace.tracks().size(), size_t{2});
+    QCOMPARE(trace.string(trace.tracks()[0].name), std::string_view("GPU 3"));
+    QCOMPARE(trace.string(trace.tracks()[1].name), std::string_view("Compute Queue"));
+    QCOMPARE(trace.string(trace.sliceNames()[0]), std::string_view("add(float*)"));
+    QCOMPARE(trace.string(trace.sliceNames()[1]), std::string_view("Kernel"));
+    QCOMPARE(trace.sliceDurations()[0], int64_t{50'000});
+    QCOMPARE(trace.flows().size(), size_t{1}); // the second waited for the first
+    QCOMPARE(trace.notes().size(), size_t{0});
+  }
+
+  void countersOfGpusHoldBeforeOrAfterTheirTimeAsTheySay() {
+    namespace gc = perfetto::gpu_counter;
+    TraceMaker maker;
+    const auto packet = [&](uint64_t time, const auto &fill) {
+      maker.packet([&](pbf_writer &p) {
+        p.add_uint64(pk::kTimestamp, time);
+        pbf_writer e(p, perfetto::gpu_packet::kGpuCounterEvent);
+        fill(e);
+      });
+    };
+    packet(1, [](pbf_writer &e) {
+      pbf_writer descriptor(e, gc::kDescriptor);
+      for (const uint32_t id : {1u, 2u}) {
+        pbf_writer spec(descriptor, gc::kSpecs);
+        spec.add_uint32(gc::kSpecId, id);
+        spec.add_string(gc::kSpecName, id == 1 ? "reads" : "busy");
+        spec.add_uint32(gc::kSpecNumerators, id == 1 ? 7 : 37); // bytes, percent
+        if (id == 1)
+          spec.add_uint32(gc::kSpecDenominators, 22); // seconds
+        else
+          spec.add_uint64(gc::kSpecDirection, gc::kForwards);
+      }
+    });
+    for (const uint64_t time : {10u, 20u})
+      packet(time, [&](pbf_writer &e) {
+        for (const uint32_t id : {1u, 2u}) {
+          pbf_writer counter(e, gc::kCounters);
+          counter.add_uint32(gc::kId, id);
+          counter.add_double(gc::kDoubleValue, static_cast<double>(time * id));
+        }
+      });
+    const Trace trace = maker.read();
+    QCOMPARE(trace.samples().size(), size_t{4});
+    QCOMPARE(trace.tracks().size(), size_t{3});
+    const auto values = [&](std::string_view name) {
+      for (const Track &track : trace.tracks())
+        if (trace.string(track.name) == name)
+          return std::tuple(trace.string(track.unit), trace.samples()[track.firstSample].value,
+                            trace.samples()[track.firstSample + 1].value);
+      return std::tuple(std::string_view(), 0.0, 0.0);
+    };
+    // "reads" looks back: the value of 20 ns holds from 10 ns on, and nothing is known after.
+    QCOMPARE(values("reads"), std::tuple(std::string_view("bytes/s"), 20.0, 0.0));
+    QCOMPARE(values("busy"), std::tuple(std::string_view("%"), 20.0, 40.0));
+  }
+
+  void logsAreInstantsWithTheirMessages() {
+    namespace al = perfetto::android_log;
+    TraceMaker maker;
+    maker.packet([](pbf_writer &p) {
+      pbf_writer snapshot(p, pk::kClockSnapshot);
+      for (const uint32_t id : {perfetto::kClockBootTime, perfetto::kClockRealtime}) {
+        pbf_writer c(snapshot, perfetto::clock_snapshot::kClocks);
+        c.add_uint32(perfetto::clock::kId, id);
+        c.add_uint64(perfetto::clock::kTimestamp, id == perfetto::kClockBootTime ? 1'000 : 9'000);
+      }
+    });
+    maker.packet([](pbf_writer &p) {
+      pbf_writer log(p, perfetto::gpu_packet::kAndroidLog);
+      pbf_writer event(log, al::kEvents);
+      event.add_int32(al::kPid, 40);
+      event.add_uint64(al::kTimestamp, 9'500);
+      event.add_string(al::kTag, "driver");
+      event.add_string(al::kMessage, "reset");
+    });
+    maker.packet([](pbf_writer &p) {
+      p.add_uint64(pk::kTimestamp, 2'000);
+      pbf_writer log(p, perfetto::gpu_packet::kGpuLog);
+      log.add_uint32(perfetto::gpu_log::kSeverity, 3);
+      log.add_string(perfetto::gpu_log::kMessage, "slow path");
+    });
+    const Trace trace = maker.read();
+    QCOMPARE(trace.instants().size(), size_t{2});
+    const Instant &reset = trace.instants()[0];
+    QCOMPARE(trace.string(reset.name), std::string_view("reset"));
+    QCOMPARE(trace.string(reset.category), std::string_view("driver"));
+    QCOMPARE(trace.info().origin, Nanoseconds(1'500));
+    QCOMPARE(trace.track(trace.track(reset.track).parent).number, int64_t{40});
+    QCOMPARE(trace.string(trace.instants()[1].name), std::string_view("slow path"));
+  }
+
+  void arrowsOfTheOldestKindBelongToTheSliceAroundThem() {
+    namespace le = perfetto::legacy_event;
+    TraceMaker maker;
+    const auto legacy = [&](uint64_t time, char phase, uint64_t track, int64_t durationUs = 0) {
+      maker.packet([&](pbf_writer &p) {
+        p.add_uint64(pk::kTimestamp, time);
+        p.add_uint32(pk::kSequenceId, 1);
+        pbf_writer e(p, pk::kTrackEvent);
+        e.add_uint64(te::kTrackUuid, track);
+        e.add_string(te::kName, "x");
+        pbf_writer l(e, te::kLegacyEvent);
+        l.add_int32(le::kPhase, phase);
+        l.add_int64(le::kDurationUs, durationUs);
+        l.add_uint64(le::kUnscopedId, 77);
+      });
+    };
+    legacy(1'000, 'X', 5, 10);
+    legacy(2'000, 'X', 5, 2); // innermost around the start
+    legacy(3'000, 's', 5);
+    legacy(20'000, 'f', 6); // goes to the next slice
+    legacy(21'000, 'X', 6, 1);
+    const Trace trace = maker.read();
+    QCOMPARE(trace.sliceCount(), size_t{3});
+    QCOMPARE(trace.flows().size(), size_t{1});
+    QCOMPARE(trace.flows()[0].id, uint64_t{77});
+    QCOMPARE(trace.sliceTime(SliceId(trace.flows()[0].from.index)).begin, Picoseconds(1'000'000));
+    QCOMPARE(trace.sliceTime(SliceId(trace.flows()[0].to.index)).begin, Picoseconds(20'000'000));
+    QCOMPARE(trace.notes().size(), size_t{0});
+  }
+
+  void packetsThatAreNotReadAreKeptByteForByteInSavedFiles() {
+    TraceMaker maker;
+    maker.event(1, kInstant, "x");
+    std::string kept;
+    for (const char *content : {"\x0a\x01", "abc"}) {
+      std::string packet;
+      pbf_writer p(packet);
+      p.add_uint64(pk::kTimestamp, 5);
+      p.add_bytes(content[0] == 'a' ? 777 : 1, content);
+      pbf_writer(kept).add_message(perfetto::trace::kPacket, packet);
+      maker.packet([&](pbf_writer &again) {
+        again.add_uint64(pk::kTimestamp, 5);
+        again.add_bytes(content[0] == 'a' ? 777 : 1, content);
+      });
+    }
+    const Trace trace = maker.read();
+    QVERIFY(trace.foreignPackets() != nullptr);
+    QCOMPARE(trace.foreignPackets()->bytes, kept);
+    for (const bool isCompressed : {true, false}) {
+      PftraceOptions options;
+      options.isCompressed = isCompressed;
+      const std::string saved = *writePftraceToString(trace, options);
+      QVERIFY(isCompressed || saved.ends_with(kept)); // Perfetto's own tools find them
+      const Result<Trace> again = readPftrace(std::as_bytes(std::span(saved)), "t");
+      QVERIFY(again.has_value());
+      QCOMPARE(traceToText(*again), traceToText(trace)); // the notes count them once
+      QCOMPARE(*writePftraceToString(*again, options), saved);
+    }
   }
 
   void aLongChainOfParentsIsCut() {

@@ -13,7 +13,7 @@
 #include "core/formats/pftrace/access_encoder.h"
 #include "core/formats/pftrace/access_fields.h"
 #include "core/formats/pftrace/extension_fields.h"
-#include "core/formats/pftrace/message_reader.h"
+#include "core/formats/import/message_reader.h"
 #include "core/formats/pftrace/packet_stream.h"
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/pftrace/pftrace_writer.h"

@@ -5,10 +5,12 @@
 #include <random>
 
 #include <zlib.h>
+#include <zstd.h>
 
 #include "core/base/deflate.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/trace_file.h"
+#include "core/trace/notes.h"
 #include "tests/core/formats/random_trace.h"
 #include "tests/support/trace_notes.h"
 #include "tests/support/trace_text.h"
@@ -40,6 +42,45 @@ std::string gzipped(const std::string &text) {
   out.resize(stream.total_out);
   deflateEnd(&stream);
   return out;
+}
+
+std::string zstdCompressed(const std::string &text) {
+  std::string out(ZSTD_compressBound(text.size()), '\0');
+  out.resize(ZSTD_compress(out.data(), out.size(), text.data(), text.size(), 3));
+  return out;
+}
+
+/// The lowest bytes of a number, little-endian.
+std::string little(uint64_t value, int bytes) {
+  std::string text;
+  for (int i = 0; i < bytes; ++i)
+    text += static_cast<char>(value >> (8 * i));
+  return text;
+}
+
+/// A zip archive of members that are stored, or deflated.
+std::string zipped(const std::vector<std::pair<std::string, std::string>> &members,
+                   bool isDeflated = false) {
+  std::string out, list;
+  for (const auto &[name, content] : members) {
+    const auto *bytes = reinterpret_cast<const Bytef *>(content.data());
+    const auto checksum = crc32(0, bytes, static_cast<uInt>(content.size()));
+    // The raw deflate data of a zlib stream lies between a header of 2 and a checksum of 4 bytes.
+    std::string packed(compressBound(static_cast<uLong>(content.size())), '\0');
+    auto size = static_cast<uLongf>(packed.size());
+    compress(reinterpret_cast<Bytef *>(packed.data()), &size, bytes,
+             static_cast<uLong>(content.size()));
+    packed = isDeflated ? packed.substr(2, size - 6) : content;
+    const std::string facts = little(20, 2) + little(0, 2) + little(isDeflated ? 8 : 0, 2) +
+                              little(0, 4) + little(checksum, 4) + little(packed.size(), 4) +
+                              little(content.size(), 4) + little(name.size(), 2) + little(0, 2);
+    list += little(0x02014b50, 4) + little(20, 2) + facts + little(0, 10) + little(out.size(), 4) +
+            name;
+    out += little(0x04034b50, 4) + facts + name + packed;
+  }
+  const size_t place = out.size();
+  return out + list + little(0x06054b50, 4) + little(0, 4) + little(members.size(), 2) +
+         little(members.size(), 2) + little(list.size(), 4) + little(place, 4) + little(0, 2);
 }
 
 std::string varint(uint64_t value) {
@@ -114,6 +155,85 @@ private Q_SLOTS:
     }
   }
 
+  void zstdAndZipFilesOpenToo() {
+    for (const std::string &content : {smallPftrace(), smallJson(), smallTriton()}) {
+      const Result<Trace> plain = readTraceBytes(bytesOf(content), "t");
+      const std::string packed[] = {zstdCompressed(content), zipped({{"t", content}}),
+                                    zipped({{"t", content}}, true),
+                                    zipped({{"folder/", ""}, {"t", gzipped(content)}})};
+      for (const std::string &bytes : packed) {
+        const Result<Trace> trace = readTraceBytes(bytesOf(bytes), "t");
+        QVERIFY2(trace.has_value(), trace ? "" : trace.error().toString().c_str());
+        QCOMPARE(test::difference(*plain, *trace), std::string());
+      }
+    }
+  }
+
+  void theOneTraceInAnArchiveIsFoundAndSeveralAreNamed() {
+    const std::string one = zipped({{"notes.txt", "hello"}, {"run.pftrace", smallPftrace()}}, true);
+    const Result<Trace> trace = readTraceBytes(bytesOf(one), "t");
+    QVERIFY2(trace.has_value(), trace ? "" : trace.error().toString().c_str());
+    const std::string several = zipped({{"a.json", smallJson()}, {"b.json", smallJson()}});
+    const Result<Trace> none = readTraceBytes(bytesOf(several), "t");
+    QCOMPARE(none.error().message,
+             std::string("the zip archive has 2 members that can be opened: a.json, b.json"));
+    const Result<Trace> other =
+        readTraceBytes(bytesOf(zipped({{"a.txt", "x"}, {"b.txt", "y"}})), "t");
+    QCOMPARE(other.error().message,
+             std::string("no member of the zip archive can be opened: a.txt, b.txt"));
+  }
+
+  void anArchiveCutAtAnyByteIsAnErrorAndOtherDamageIsFound() {
+    const std::string bytes = zipped({{"run.json", smallJson()}}, true);
+    for (size_t size = 4; size < bytes.size(); ++size) {
+      const Result<Trace> trace = readTraceBytes(bytesOf(bytes.substr(0, size)), "t");
+      QVERIFY2(!trace && !trace.error().message.empty(), std::to_string(size).c_str());
+    }
+    std::string damaged = zipped({{"run.json", smallJson()}});
+    damaged[damaged.find("\"ph\"") + 1] = 'q';
+    const Result<Trace> trace = readTraceBytes(bytesOf(damaged), "t");
+    QVERIFY(!trace);
+    QCOMPARE(trace.error().message, std::string("the member is damaged: its checksum is wrong"));
+    QCOMPARE(trace.error().where, std::string("member run.json"));
+  }
+
+  void aCutOffZstdFileKeepsWhatPrecedesIt() {
+    std::string json = "[";
+    for (int i = 0; i < 40'000; ++i) // more than a block of zstd
+      json += std::string(i == 0 ? "" : ",") + R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)" +
+              std::to_string(i) + R"(,"dur":1})";
+    const std::string compressed = zstdCompressed(json + "]");
+    const Result<Trace> trace =
+        readTraceBytes(bytesOf(compressed.substr(0, compressed.size() - 10)), "t");
+    QVERIFY2(trace.has_value(), trace ? "" : trace.error().toString().c_str());
+    QVERIFY(trace->sliceCount() > 1'000 && trace->sliceCount() < 40'000);
+    QVERIFY(firstNoteOf(*trace, NoteRole::FileDamage) != nullptr);
+  }
+
+  void formatsThatStayOutsideAreNamedWithAWayToConvert() {
+    const std::pair<std::string, const char *> kCases[] = {
+        {"tr\xfdP\x01", "Tracy"},
+        {std::string("\x0d\xf0\xad\x0b\0\0\0\0", 8), "Spall"},
+        {"PERFILE2" + std::string(20, '\0'), "perf"},
+        {"\x17\x08\x44tracing6", "trace-cmd"},
+        {"# tracer: nop\n", "ftrace"},
+        {"\x92\x83\xa5"
+         "frame",
+         "Hatchet"},
+        {R"({"$schema":"https://www.speedscope.app/file-format-schema.json","profiles":[]})",
+         "Speedscope"},
+        {R"({"meta":{"preprocessedProfileVersion":58},"threads":[]})", "Firefox"}};
+    for (const auto &[bytes, name] : kCases)
+      for (const std::string &content : {bytes, zipped({{"x", bytes}})}) {
+        const Result<Trace> trace = readTraceBytes(bytesOf(content), "t");
+        QVERIFY(!trace);
+        QCOMPARE(trace.error().code, ErrorCode::Unsupported);
+        QVERIFY2(trace.error().message.find(name) != std::string::npos,
+                 trace.error().message.c_str());
+        QVERIFY(!trace.error().hint.empty());
+      }
+  }
+
   void aCutOffCompressionKeepsWhatPrecedesIt() {
     const std::string compressed = gzipped(smallPftrace());
     const Result<Trace> trace =
@@ -158,17 +278,24 @@ private Q_SLOTS:
   }
 
   void aFewBytesThatInflateToManyAreReadOnce() {
-    const Result<Trace> twice = readTraceBytes(bytesOf(gzipped(gzipped(smallJson()))), "t");
-    QVERIFY(!twice.has_value());
-    QCOMPARE(twice.error().message, std::string("the file is compressed twice"));
+    for (const std::string &bytes :
+         {gzipped(gzipped(smallJson())), zstdCompressed(gzipped(smallJson())),
+          zipped({{"t", zipped({{"t", smallJson()}})}}), gzipped(zipped({{"t", smallJson()}}))}) {
+      const Result<Trace> twice = readTraceBytes(bytesOf(bytes), "t");
+      QVERIFY(!twice.has_value());
+      QCOMPARE(twice.error().message, std::string("the file is compressed twice"));
+    }
   }
 
   void aFileThatExpandsTooFarIsRejected() {
-    const std::string zeros(64 << 20, '\0');
-    const Result<Trace> trace = readTraceBytes(bytesOf(gzipped(zeros)), "t");
-    QVERIFY(!trace.has_value());
-    QVERIFY2(trace.error().message.find("expands more than 250 times") != std::string::npos,
-             trace.error().message.c_str());
+    const std::string zeros(20 << 20, '\0');
+    for (const std::string &bytes :
+         {gzipped(zeros), zstdCompressed(zeros), zipped({{"t", zeros}}, true)}) {
+      const Result<Trace> trace = readTraceBytes(bytesOf(bytes), "t");
+      QVERIFY(!trace.has_value());
+      QVERIFY2(trace.error().message.find("expands more than 250 times") != std::string::npos,
+               trace.error().message.c_str());
+    }
   }
 
   void compressedPacketsThatExpandTooFarEndTheTraceThere() {

@@ -36,6 +36,10 @@ public:
     }
   }
 
+  /// A field of bytes.
+  FieldReader(uint32_t number, protozero::data_view bytes)
+      : m_number(number), m_type(protozero::pbf_wire_type::length_delimited), m_bytes(bytes) {}
+
   uint32_t number() const { return m_number; }
   bool isVarint() const { return m_type == protozero::pbf_wire_type::varint; }
   bool isFixed64() const { return m_type == protozero::pbf_wire_type::fixed64; }
