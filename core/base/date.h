@@ -4,9 +4,15 @@
 
 #include <string>
 
+#include "core/base/units.h"
+
 namespace pstudio {
 
 /// Now, as ISO 8601 in UTC: "2026-11-21T11:28:58Z". [thread: any]
 std::string currentDate();
+
+/// A time since 1970 in the same form, without its fraction of a second; empty if it is before
+/// 2000, as of clocks that count from another moment. [thread: any]
+std::string dateOf(Nanoseconds sinceEpoch);
 
 } // namespace pstudio

@@ -23,12 +23,14 @@ struct RowLayoutSlice {
 };
 
 /// Nested layout: a slice lies below the innermost slice that contains it. Slices of one row never
-/// overlap. Returns the number of rows. O(n log n); a hostile input of n mutually crossing slices
-/// too.
+/// overlap. If the parents of all slices are known (a parent, or isRoot), none is searched, the
+/// order of the input may be any that rises by begin, and only a slice that ends after its parent
+/// crosses it. Returns the number of rows. O(n log n); a hostile input of n mutually crossing
+/// slices too.
 uint32_t layOutNested(std::span<RowLayoutSlice> slices);
 
-/// Lane layout: each slice takes the lowest lane that is free at its begin; parents become none.
-/// O(n log lanes).
+/// Lane layout: each slice without a known parent takes the lowest lanes that are free at its begin
+/// for itself and the slices below it, which lie below their parents. O(n log n).
 uint32_t layOutLanes(std::span<RowLayoutSlice> slices);
 
 } // namespace pstudio

@@ -167,6 +167,12 @@ void TraceBuilder::setArgs(BuilderSlice slice, ArgSetId args) {
   m_pending->data->sliceArgs[slice.value] = args;
 }
 
+void TraceBuilder::setParent(BuilderSlice slice, BuilderSlice parent, bool isRoot) {
+  PSTUDIO_CHECK(slice.value < sliceCount());
+  const bool isKnownRoot = isRoot && !parent.isValid();
+  m_pending->data->parents[slice.value] = SliceId(isKnownRoot ? kKnownRoot : parent.value);
+}
+
 void TraceBuilder::setCycles(BuilderSlice slice, int64_t beginCycles, int64_t cycleDuration) {
   Trace::Data &d = *m_pending->data;
   PSTUDIO_CHECK(slice.value < d.begins.size());

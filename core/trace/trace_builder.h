@@ -40,9 +40,10 @@ struct SliceInput {
   uint8_t flags = 0; ///< SliceFlag bits
 };
 
-/// Collects events and finishes into a Trace. On tracks of kind Async every slice goes to the first
-/// free lane; on other tracks to the row below its parent, or, if it crosses a neighbour, to the
-/// first free row (flagged kSliceCrossing). Up to 2^32 - 2 slices. [not thread-safe]
+/// Collects events and finishes into a Trace. On tracks of kind Async every slice without a known
+/// parent goes to the first free lanes, with the slices below it; on other tracks slices go to the
+/// row below their parent, or, if they cross a neighbour, to the first free row (flagged
+/// kSliceCrossing). Up to 2^32 - 2 slices. [not thread-safe]
 class TraceBuilder {
 public:
   TraceBuilder();
@@ -83,6 +84,8 @@ public:
   void setDuration(BuilderSlice slice, Picoseconds duration, int64_t cycleDuration = 0);
   void setFlags(BuilderSlice slice, uint8_t flags);
   void setArgs(BuilderSlice slice, ArgSetId args);
+  /// Replaces SliceInput::parent and, where that is none, isRoot.
+  void setParent(BuilderSlice slice, BuilderSlice parent, bool isRoot);
   void setCycles(BuilderSlice slice, int64_t beginCycles, int64_t cycleDuration);
   Picoseconds beginOf(BuilderSlice slice) const;
   ArgSetId argsOf(BuilderSlice slice) const;

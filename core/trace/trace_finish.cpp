@@ -90,6 +90,11 @@ public:
 
 private:
   void sortByBegin(std::span<uint32_t> group, bool lanes) {
+    // Where every parent is known, slices that begin together keep their order, as one without
+    // length ended before the next began. Elsewhere the longest contains the others.
+    const bool isOrderKnown = !lanes && std::ranges::all_of(group, [&](uint32_t slice) {
+      return m_data.parents[slice].isValid();
+    });
     const auto before = [&](uint32_t a, uint32_t b) {
       if (m_data.begins[a] != m_data.begins[b])
         return m_data.begins[a] < m_data.begins[b];
@@ -97,6 +102,8 @@ private:
       // row.
       if (!lanes && isEmptyRoot(a) != isEmptyRoot(b))
         return isEmptyRoot(a);
+      if (isOrderKnown)
+        return a < b;
       if (m_data.durations[a] != m_data.durations[b])
         return m_data.durations[a] > m_data.durations[b];
       return a < b;

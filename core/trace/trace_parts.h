@@ -39,7 +39,8 @@ enum class TrackKind : uint8_t {
   Sm,      ///< a streaming multiprocessor / compute unit; number = hardware id
   Cta,     ///< a CTA (workgroup); number = linear id
   Warp,    ///< a warp (wavefront), or the unit that a segment belongs to; number = index in the CTA
-  Async,   ///< overlapping operations in flight; its rows are lanes and its slices have no parents
+  Async,   ///< overlapping operations in flight; its rows are lanes. Its slices have parents only
+           ///< where the source of the trace names them
   Counter, ///< a sampled number
 };
 
@@ -82,8 +83,8 @@ struct Slice {
   bool hasCycles = false;
   Cycles beginCycles; ///< raw counter, unwrapped to 64 bits; valid if hasCycles
   Cycles endCycles;
-  SliceId parent; ///< innermost slice of the same track that contains it; none at the top and on
-                  ///< Async tracks
+  SliceId parent; ///< innermost slice of the same track that contains it; none at the top. On Async
+                  ///< tracks as the source of the trace names it
   ArgSetId args;
   uint8_t flags = 0; ///< SliceFlag bits
 };

@@ -48,19 +48,20 @@ Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view 
   // "metrics" and "children", all without a time.
   if (outcome.callTreeCount > 0 && outcome.phaseCount == 0)
     return fail(ErrorCode::Unsupported,
-                "a Hatchet call tree: it contains sums per function and no timestamps, and is not "
-                "supported yet",
-                "", "Triton's Proton records a timeline with data=\"trace\"");
-  if (outcome.eventCount == 0 && outcome.isDamaged)
+                "a Hatchet call tree: it contains sums per function and no timestamps", "",
+                "`proton-collect tree` prints it, and File > Open of Proton Studio shows it as a "
+                "flame graph; Triton's Proton records a timeline with data=\"trace\"");
+  if (outcome.eventCount == 0 && outcome.isDamaged())
     return fail(ErrorCode::InvalidFormat, "not valid JSON: " + outcome.message, outcome.where);
   if (outcome.eventCount == 0)
     return tl::unexpected<Error>(noTraceEvents(
         std::string_view(reinterpret_cast<const char *>(bytes.data()), bytes.size())));
-  importer.finish(outcome.baseTimeNs);
-  if (outcome.isDamaged)
-    builder.addNote(NoteCode::ChromeJsonDamaged,
-                    {outcome.where, countText(outcome.eventCount, "event", "events")},
-                    outcome.damageCount);
+  importer.finish(outcome.baseTimeNs, outcome.stackFrames);
+  const std::string events = countText(outcome.eventCount, "event", "events");
+  if (outcome.damageCount > 0)
+    builder.addNote(NoteCode::ChromeJsonDamaged, {outcome.where, events}, outcome.damageCount);
+  if (!outcome.cutOffAt.empty())
+    builder.addNote(NoteCode::ChromeJsonCutOff, {outcome.cutOffAt, events});
   return std::move(builder).finish();
 }
 

@@ -15,10 +15,10 @@ namespace pstudio {
 
 /// Reads a Chrome trace (an object with "traceEvents", or the bare array) into a Trace named
 /// `title`. A trailing comma and missing closing brackets are accepted, as the format requires.
-/// After other damage the events before it are kept, and a note names its line and column. Returns
-/// an Error, located as line:column, if there is no event at all; Unsupported for a Hatchet call
-/// tree. Streams: no tree of the file is built. The bytes are not needed after the call. O(n log
-/// n). [thread: any]
+/// Of other damage, each place loses the event that it lies in, and a note names line and column of
+/// the first and their number. Returns an Error, located as line:column, if there is no event at
+/// all; Unsupported for a Hatchet call tree. Streams: no tree of the file is built. The bytes are
+/// not needed after the call. O(n log n). [thread: any]
 /// \param progress  receives the position in the input; the call ends with Cancelled once it is
 /// cancelled; may be null.
 Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view title,

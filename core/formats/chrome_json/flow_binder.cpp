@@ -51,8 +51,10 @@ private:
 struct BoundPoint {
   uint32_t flow;
   int64_t time;
+  uint32_t order;
   bool startsFlow;
   bool endsFlow;
+  bool hasArrow;
   uint32_t process;
   EventRef slice;
 };
@@ -62,7 +64,7 @@ class ArrowJoiner {
 public:
   ArrowJoiner(uint64_t id, TraceBuilder &builder) : m_id(id), m_builder(builder) {}
 
-  void add(const BoundPoint &point) {
+  void add(BoundPoint &point) {
     if (point.startsFlow) {
       std::erase_if(m_open, [&](const Open &open) { return open.process == point.process; });
       if (m_open.size() == kMostOpen)
@@ -97,22 +99,26 @@ private:
   static constexpr size_t kMostOpen = 64; // a bound on the time
   struct Open {
     uint32_t process;
-    const BoundPoint *latest;
+    BoundPoint *latest;
   };
-  void addArrow(const BoundPoint &from, const BoundPoint &to) {
+  void addArrow(BoundPoint &from, BoundPoint &to) {
+    from.hasArrow = to.hasArrow = true;
     m_builder.addFlow(m_id, from.slice.kind, from.slice.index, to.slice.kind, to.slice.index);
   }
 
   uint64_t m_id;
   TraceBuilder &m_builder;
   std::vector<Open> m_open; // in order of time
-  std::vector<const BoundPoint *> m_early;
+  std::vector<BoundPoint *> m_early;
 };
 
+/// Returns the number of points without an arrow.
 uint64_t addArrows(std::vector<BoundPoint> &bound, std::span<const uint64_t> ids,
                    TraceBuilder &builder) {
   std::ranges::stable_sort(bound, [](const BoundPoint &a, const BoundPoint &b) {
-    return a.flow != b.flow ? a.flow < b.flow : a.time < b.time;
+    if (a.flow != b.flow)
+      return a.flow < b.flow;
+    return a.time != b.time ? a.time < b.time : a.order < b.order;
   });
   for (size_t i = 0; i < bound.size();) {
     const uint32_t flow = bound[i].flow;
@@ -121,13 +127,16 @@ uint64_t addArrows(std::vector<BoundPoint> &bound, std::span<const uint64_t> ids
       joiner.add(bound[i]);
     joiner.finish();
   }
-  return bound.size();
+  return static_cast<uint64_t>(
+      std::ranges::count_if(bound, [](const BoundPoint &point) { return !point.hasArrow; }));
 }
 
 } // namespace
 
-uint64_t bindFlows(std::vector<FlowPoint> points, std::vector<FlowTarget> targets,
-                   std::span<const uint64_t> ids, TraceBuilder &builder) {
+FlowLosses bindFlows(std::vector<FlowPoint> points, std::vector<FlowTarget> targets,
+                     std::span<const uint64_t> ids, TraceBuilder &builder) {
+  for (uint32_t i = 0; i < points.size(); ++i)
+    points[i].order = i;
   std::ranges::stable_sort(points, [](const FlowPoint &a, const FlowPoint &b) {
     return a.track != b.track ? a.track < b.track : a.time < b.time;
   });
@@ -145,11 +154,14 @@ uint64_t bindFlows(std::vector<FlowPoint> points, std::vector<FlowTarget> target
       const FlowPoint &point = points[i];
       const auto slice = point.bindsToNext ? sweep.after(point.time) : sweep.around(point.time);
       if (slice)
-        bound.push_back(
-            {point.flow, point.time, point.startsFlow, point.endsFlow, point.process, *slice});
+        bound.push_back({point.flow, point.time, point.order, point.startsFlow, point.endsFlow,
+                         false, point.process, *slice});
     }
   }
-  return points.size() - addArrows(bound, ids, builder);
+  FlowLosses losses;
+  losses.unbound = points.size() - bound.size();
+  losses.open = addArrows(bound, ids, builder);
+  return losses;
 }
 
 } // namespace pstudio

@@ -20,6 +20,7 @@ struct FlowPoint {
   bool bindsToNext = false; ///< to the next slice to begin, rather than to the innermost one around
   bool startsFlow = false;
   bool endsFlow = false;
+  uint32_t order = 0;   ///< among the points of the file; bindFlows() sets it
   uint32_t process = 0; ///< of several open starts, an end takes the one of its own process
 };
 
@@ -31,12 +32,18 @@ struct FlowTarget {
   EventRef slice;
 };
 
-/// Joins the points of each flow, in order of time, by arrows between the slices that they bind to.
-/// An end takes one start; an end before its start, as clocks that differ by little cause, takes
-/// the first start after it that has no end of its own.
-/// Returns the number of points that no slice takes. `ids`: the id of each flow. O(n log n) in
-/// targets and points.
-uint64_t bindFlows(std::vector<FlowPoint> points, std::vector<FlowTarget> targets,
-                   std::span<const uint64_t> ids, TraceBuilder &builder);
+/// Points that made no arrow.
+struct FlowLosses {
+  uint64_t unbound = 0; ///< in no slice
+  uint64_t open = 0;    ///< without the other end
+};
+
+/// Joins the points of each flow, in order of time and then of the file, by arrows between the
+/// slices that they bind to. An end takes one start; an end before its start, as clocks that differ
+/// by little cause, takes the first start after it that has no end of its own.
+/// `points` are in the order of the file. `ids`: the id of each flow. O(n log n) in targets and
+/// points.
+FlowLosses bindFlows(std::vector<FlowPoint> points, std::vector<FlowTarget> targets,
+                     std::span<const uint64_t> ids, TraceBuilder &builder);
 
 } // namespace pstudio

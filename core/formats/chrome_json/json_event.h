@@ -33,6 +33,8 @@ struct JsonEvent {
   bool flowsIn = false, flowsOut = false;
   bool bindsToEnclosing = false; ///< "bp": "e"
   char instantScope = 0;         ///< 'g', 'p' or 't'
+  std::string frame;             ///< "sf": id of the innermost call in "stackFrames"
+  bool isSample = false;         ///< an element of "samples"
   std::vector<Arg> args;         ///< flattened: "a.b", "a[0]"
   size_t fieldCount = 0;
 

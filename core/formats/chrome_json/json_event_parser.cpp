@@ -18,7 +18,8 @@ void JsonEvent::clear() {
   phase = instantScope = 0;
   name.clear();
   category.clear();
-  hasUnreadableTime = flowsIn = flowsOut = bindsToEnclosing = false;
+  hasUnreadableTime = flowsIn = flowsOut = bindsToEnclosing = isSample = false;
+  frame.clear();
   for (JsonIdentity *identity : {&pid, &tid, &id, &localId, &globalId, &bindId})
     identity->clear();
   idScope.clear();
@@ -86,11 +87,19 @@ public:
       return enter(Place::Args);
     if (m_places.back() == Place::Event && m_key == "id2")
       return enter(Place::Id2);
+    if (m_places.back() == Place::Root && m_key == "stackFrames")
+      return enter(Place::Frames);
+    if (m_places.back() == Place::Frames) {
+      m_frame = &m_outcome.stackFrames[m_key];
+      return enter(Place::Frame);
+    }
     return enterNested(false);
   }
   bool end_object() override { return leave(); }
   bool start_array(std::size_t) override {
-    if (m_places.empty() || (m_places.back() == Place::Root && m_key == "traceEvents"))
+    const bool isOfRoot = !m_places.empty() && m_places.back() == Place::Root;
+    m_isInSamples = (m_isInSamples && !isOfRoot) || (isOfRoot && m_key == "samples");
+    if (m_places.empty() || (isOfRoot && (m_key == "traceEvents" || m_isInSamples)))
       return enter(Place::Events);
     return enterNested(true);
   }
@@ -117,7 +126,7 @@ public:
   void resume() {
     m_places.clear();
     m_isResumed = true;
-    m_isStopped = false;
+    m_isStopped = m_isInSamples = false;
   }
 
   JsonOutcome m_outcome;
@@ -128,7 +137,7 @@ public:
   bool isWithinEvent() const { return std::ranges::find(m_places, Place::Event) != m_places.end(); }
 
 private:
-  enum class Place : uint8_t { Root, Events, Event, Args, Id2, Nested, Skipped };
+  enum class Place : uint8_t { Root, Events, Event, Args, Id2, Nested, Frames, Frame, Skipped };
   struct Level {
     size_t pathLength;
     bool isArray;
@@ -149,11 +158,11 @@ private:
   bool enterNested(bool isArray) {
     const Place place = m_places.back();
     const bool isArgument = place == Place::Args || place == Place::Nested;
-    const bool isArgumentList = place == Place::Event && m_key == "args" && isArray;
-    if (isArgumentList) {
+    const bool isStack = place == Place::Event && m_key == "stack" && isArray;
+    if (isStack || (place == Place::Event && m_key == "args" && isArray)) {
       m_places.push_back(Place::Args);
-      m_path.clear();
-      m_levels.assign(1, {0, true, 0});
+      m_path = isStack ? m_key : "";
+      m_levels.assign(1, {m_path.size(), true, 0});
       return true;
     }
     if (!isArgument || m_levels.size() >= kDeepest) {
@@ -170,7 +179,8 @@ private:
     const Place place = m_places.back();
     m_places.pop_back();
     if (place == Place::Event) {
-      if (m_isResumed && m_event.phase == 0)
+      m_event.isSample = m_event.phase == 0 && !m_event.frame.empty() && m_event.timestamp;
+      if ((m_isResumed || m_isInSamples) && m_event.phase == 0 && !m_event.isSample)
         return true; // an object within the arguments of a damaged event, or of another list
       ++m_outcome.eventCount;
       m_visit(m_event);
@@ -210,7 +220,11 @@ private:
     case Place::Nested:
       addArgument(value);
       return true;
+    case Place::Frame:
+      addFrameField(value);
+      return true;
     case Place::Events:
+    case Place::Frames:
     case Place::Skipped:
       return true;
     }
@@ -222,6 +236,15 @@ private:
     identity.isNumber = value.type == Scalar::Type::Int;
     identity.number = value.integer;
     identity.text = value.text;
+  }
+
+  void addFrameField(const Scalar &value) {
+    if (m_key == "name")
+      m_frame->name = m_builder.intern(value.text);
+    else if (m_key == "category")
+      m_frame->category = m_builder.intern(value.text);
+    else if (m_key == "parent")
+      m_frame->parent = value.text;
   }
 
   void setTime(std::optional<PreciseTime> &time, const Scalar &value) {
@@ -261,11 +284,18 @@ private:
       m_event.bindsToEnclosing = value.text == "e";
     else if (m_key == "s" && !value.text.empty())
       m_event.instantScope = value.text.front();
+    else if (m_key == "sf")
+      m_event.frame = value.text;
+    else if (m_isInSamples && (m_key == "weight" || m_key == "cpu"))
+      pushArgument(m_builder.intern(m_key), value);
   }
 
   void addArgument(const Scalar &value) {
     extendPath();
-    const StringId key = m_builder.intern(m_path);
+    pushArgument(m_builder.intern(m_path), value);
+  }
+
+  void pushArgument(StringId key, const Scalar &value) {
     switch (value.type) {
     case Scalar::Type::Null:
       return;
@@ -286,7 +316,9 @@ private:
   const std::function<void(const JsonEvent &)> &m_visit;
   const size_t &m_position;
   bool m_isResumed = false;
+  bool m_isInSamples = false; ///< the list "samples"
   JsonEvent m_event;
+  StackFrame *m_frame = nullptr; ///< being read
   std::vector<Place> m_places;
   std::string m_key;
   std::string m_path;
@@ -418,31 +450,44 @@ private:
     const bool isOnlyClosing = rest.find_first_not_of("]}, \t\r\n") == m_text.npos;
     if (m_handler.isWithinEvents() && (damage == m_text.size() || isOnlyClosing))
       return m_text.npos;
-    if (damage > m_farthest) {
-      m_farthest = damage;
-      count(damage);
-    }
-    // A quote that is missing hides the start of the next event from the parser, so the search
-    // starts within the damaged event, as long as that does not make the time quadratic.
+    const bool isNew = damage > m_farthest;
+    m_farthest = std::max(m_farthest, damage);
+    const size_t next = searchStart(damage, parseStart);
+    const size_t start = findEventStart(m_text, next);
+    const bool isCutOff = damage == m_text.size() && start == m_text.npos;
+    if (isNew || isCutOff)
+      note(damage, isCutOff);
+    return start;
+  }
+
+  /// A quote that is missing hides the start of the next event from the parser, so the search
+  /// starts within the damaged event, as long as that does not make the time quadratic.
+  size_t searchStart(size_t damage, size_t parseStart) {
     const bool isWithinEvent = m_handler.isWithinEvent();
-    size_t from = damage == 0 ? 0 : damage - 1;
+    const size_t from = damage == 0 ? 0 : damage - 1;
     const size_t reread = from - std::min(from, m_handler.m_eventStart);
     if (isWithinEvent && reread <= m_rereadsLeft) {
       m_rereadsLeft -= reread;
-      from = m_handler.m_eventStart + 1;
-    } else if (isWithinEvent || from <= parseStart) {
-      from = std::max(damage, parseStart + 1);
+      return m_handler.m_eventStart + 1;
     }
-    return findEventStart(m_text, from);
+    return isWithinEvent || from <= parseStart ? std::max(damage, parseStart + 1) : from;
   }
 
-  void count(size_t damage) {
+  void note(size_t damage, bool isCutOff) {
     JsonOutcome &outcome = m_handler.m_outcome;
-    if (outcome.damageCount++ == 0) {
-      outcome.where = lineAndColumn(m_text, damage);
+    const std::string where = lineAndColumn(m_text, damage);
+    if (!outcome.isDamaged()) {
+      outcome.where = where;
       outcome.message = shortMessage(m_handler.m_message);
     }
-    outcome.isDamaged = true;
+    if (!isCutOff)
+      ++outcome.damageCount;
+    else if (outcome.cutOffAt.empty())
+      outcome.cutOffAt = where;
+    // A search within the last event may have counted its end before.
+    if (isCutOff && m_isEndCounted)
+      --outcome.damageCount;
+    m_isEndCounted = !isCutOff && damage == m_text.size();
   }
 
   std::string_view m_text;
@@ -451,6 +496,7 @@ private:
   ReadProgress *m_progress;
   size_t m_farthest = 0;
   size_t m_rereadsLeft; // bytes that may be parsed again
+  bool m_isEndCounted = false; // the latest damage is the end of the text
 };
 
 } // namespace
@@ -465,7 +511,7 @@ JsonOutcome parseJsonEvents(std::span<const std::byte> bytes, TraceBuilder &buil
     progress->setTotal(text.size());
   TolerantParser(text, handler, position, progress).parse();
   JsonOutcome outcome = std::move(handler.m_outcome);
-  if (outcome.isDamaged && !outcome.baseTimeNs)
+  if (outcome.isDamaged() && !outcome.baseTimeNs)
     outcome.baseTimeNs = findBaseTime(text);
   return outcome;
 }

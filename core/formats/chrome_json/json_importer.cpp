@@ -7,6 +7,8 @@
 #include <numeric>
 #include <unordered_set>
 
+#include "core/base/date.h"
+
 namespace pstudio {
 namespace {
 
@@ -32,14 +34,14 @@ uint64_t flowIdOf(const std::string &text) {
   return hash;
 }
 
-/// The id by which the ends of an async event find each other; only a global one reaches beyond its
-/// process.
+/// The id by which the events of an async tree find each other; a local one holds in its process
+/// only.
 std::string asyncKey(const JsonEvent &event) {
   const std::string scope = event.category + '\n' + event.idScope + '\n';
-  if (event.globalId.isGiven)
-    return scope + "global\n" + event.globalId.text;
-  const JsonIdentity &id = event.localId.isGiven ? event.localId : event.id;
-  return scope + event.pid.text + '\n' + id.text;
+  if (event.localId.isGiven)
+    return scope + "local\n" + event.pid.text + '\n' + event.localId.text;
+  return event.globalId.isGiven ? scope + "global\n" + event.globalId.text
+                                : scope + "\n" + event.id.text;
 }
 
 /// The value of a counter's argument, which may be a number in quotes; none if it is no number.
@@ -105,6 +107,8 @@ void JsonImporter::add(const JsonEvent &event) {
   action.name = m_builder.intern(event.name);
   if (!event.category.empty())
     action.category = m_builder.intern(event.category);
+  if (event.isSample)
+    return addSample(event, action);
   if (event.phase == 'X')
     if (const auto warp = m_tracks.tritonWarp(event))
       return addTriton(event, *warp, action);
@@ -124,6 +128,7 @@ void JsonImporter::addPhase(const JsonEvent &event, TrackAction action) {
   case 'i':
   case 'I':
   case 'R':
+  case 'P':
     return addInstant(event, action);
   case 'C':
     return addCounters(event, action);
@@ -131,6 +136,8 @@ void JsonImporter::addPhase(const JsonEvent &event, TrackAction action) {
   case 'e':
   case 'n':
   case 'S':
+  case 'T':
+  case 'p':
   case 'F':
     return addAsync(event, action);
   case 's':
@@ -190,6 +197,13 @@ void JsonImporter::addInstant(const JsonEvent &event, TrackAction action) {
   enqueue(event, action);
 }
 
+void JsonImporter::addSample(const JsonEvent &event, TrackAction action) {
+  action.kind = TrackAction::Kind::Instant;
+  action.track = m_tracks.threadOfSample(event);
+  action.stack = action.track.value;
+  enqueue(event, action);
+}
+
 void JsonImporter::addCounters(const JsonEvent &event, TrackAction action) {
   action.kind = TrackAction::Kind::Sample;
   const TrackId process = event.pid.isGiven ? m_tracks.process(event) : TrackId();
@@ -207,29 +221,61 @@ void JsonImporter::addCounters(const JsonEvent &event, TrackAction action) {
   }
 }
 
-uint32_t JsonImporter::stackOf(const std::string &key) {
-  // Counted down from UINT32_MAX, apart from the numbers of tracks. applyAll() maps them to the
-  // numbers after those of the tracks.
-  const auto number = UINT32_MAX - static_cast<uint32_t>(m_stacks.size());
-  return m_stacks.try_emplace(key, number).first->second;
+void JsonImporter::addAsync(const JsonEvent &event, TrackAction action) {
+  const auto [id, isNew] =
+      m_asyncIds.try_emplace(asyncKey(event), static_cast<uint32_t>(m_asyncIds.size()));
+  AsyncEvent async;
+  async.event.id = id->second;
+  async.event.name = action.name;
+  if (event.pid.isGiven && !event.globalId.isGiven)
+    async.parent = m_tracks.process(event);
+  async.event.process = async.parent.value;
+  action.stack = UINT32_MAX - static_cast<uint32_t>(m_asyncEvents.size());
+  m_asyncEvents.push_back(async);
+  const bool isBegin = event.phase == 'b' || event.phase == 'S';
+  const bool isEnd = event.phase == 'e' || event.phase == 'F';
+  action.kind = isBegin ? TrackAction::Kind::Begin
+                : isEnd ? TrackAction::Kind::End
+                        : TrackAction::Kind::Instant;
+  action.flags = isBegin ? kSliceAsync : 0;
+  enqueue(event, action);
 }
 
-void JsonImporter::addAsync(const JsonEvent &event, TrackAction action) {
-  const TrackId parent =
-      event.pid.isGiven && !event.globalId.isGiven ? m_tracks.process(event) : TrackId();
-  const std::string name = event.name.empty() ? event.category : event.name;
-  action.track = m_tracks.named(parent, TrackKind::Async, name,
-                                "async\n" + std::to_string(parent.value) + '\n' + event.category +
-                                    '\n' + name);
-  action.stack = stackOf(asyncKey(event));
-  if (event.phase == 'n') {
-    action.kind = TrackAction::Kind::Instant;
-  } else {
-    const bool isBegin = event.phase == 'b' || event.phase == 'S';
-    action.kind = isBegin ? TrackAction::Kind::Begin : TrackAction::Kind::End;
-    action.flags = isBegin ? kSliceAsync : 0;
+/// The track of a tree of async events, named by its root.
+TrackId JsonImporter::asyncTrack(uint32_t event, StringId category) {
+  const AsyncEvent &async = m_asyncEvents[event];
+  const std::string kind(m_builder.text(category));
+  std::string name(m_builder.text(async.event.name));
+  if (name.empty())
+    name = kind;
+  return m_tracks.named(async.parent, TrackKind::Async, name,
+                        "async\n" + std::to_string(async.parent.value) + '\n' + kind + '\n' + name);
+}
+
+void JsonImporter::placeAsyncEvents(std::span<const uint32_t> order) {
+  if (m_asyncEvents.empty())
+    return;
+  std::vector<std::pair<uint32_t, uint32_t>> stacks; // action, tree
+  stacks.reserve(m_asyncEvents.size());
+  for (const uint32_t i : order) {
+    TrackAction &action = m_queue[i];
+    if (!isAsync(action))
+      continue;
+    const uint32_t number = UINT32_MAX - action.stack;
+    const AsyncTrees::Event &event = m_asyncEvents[number].event;
+    const bool isBegin = action.kind == TrackAction::Kind::Begin;
+    const AsyncTrees::Place place = isBegin ? m_asyncTrees.begin(event)
+                                    : action.kind == TrackAction::Kind::End
+                                        ? m_asyncTrees.end(event, m_builder)
+                                        : m_asyncTrees.at(event);
+    action.track = place.track.isValid() ? place.track : asyncTrack(number, action.category);
+    if (isBegin && !place.track.isValid())
+      m_asyncTrees.setTrack(event, action.track);
+    stacks.push_back({i, place.tree});
   }
-  enqueue(event, action);
+  // Tracks are complete now: the numbers of the trees follow theirs.
+  for (const auto &[i, tree] : stacks)
+    m_queue[i].stack = m_tracks.count() + tree;
 }
 
 void JsonImporter::addFlowPoint(const JsonEvent &event) {
@@ -237,8 +283,8 @@ void JsonImporter::addFlowPoint(const JsonEvent &event) {
   const JsonIdentity &id = isLocal                  ? event.localId
                            : event.globalId.isGiven ? event.globalId
                                                     : event.id;
-  const std::string key = event.category + '\n' + event.name + '\n' + id.text +
-                          (isLocal ? '\n' + event.pid.text : std::string());
+  const std::string key = event.category + '\n' + event.name + '\n' + event.idScope + '\n' +
+                          id.text + (isLocal ? '\n' + event.pid.text : std::string());
   auto [number, isNew] = m_flowNumbers.try_emplace(key, static_cast<uint32_t>(m_flowIds.size()));
   if (isNew)
     m_flowIds.push_back(flowIdOf(id.text));
@@ -262,7 +308,22 @@ void JsonImporter::enqueue(const JsonEvent &event, TrackAction action) {
     m_flowMarks.push_back({flowIdOf(event.bindId.text), role});
     action.flowCount = 1;
   }
+  if (!event.frame.empty())
+    m_framed.push_back({static_cast<uint32_t>(m_queue.size()), event.isSample, event.frame});
   m_queue.push_back(action);
+}
+
+void JsonImporter::addStacks(const StackFrames &frames) {
+  StackTexts stacks(frames, m_builder, m_argSets);
+  for (const FramedAction &framed : m_framed) {
+    TrackAction &action = m_queue[framed.action];
+    const StackTexts::Stack &stack = stacks.of(framed.frame);
+    action.args = m_argSets.join(action.args, stack.args);
+    if (!framed.isSample || !stack.name.isValid())
+      continue;
+    action.name = stack.name;
+    action.category = stack.category;
+  }
 }
 
 Nanoseconds JsonImporter::chooseOrigin() const {
@@ -286,7 +347,7 @@ Nanoseconds JsonImporter::chooseOrigin() const {
   return Nanoseconds(isFar ? first : 0);
 }
 
-void JsonImporter::applyAll(EventApplier &applier, Nanoseconds origin) {
+std::vector<uint32_t> JsonImporter::orderByTime() const {
   std::vector<uint32_t> order(m_queue.size());
   std::iota(order.begin(), order.end(), 0u);
   const auto earlier = [&](uint32_t a, uint32_t b) {
@@ -296,15 +357,23 @@ void JsonImporter::applyAll(EventApplier &applier, Nanoseconds origin) {
   };
   if (!std::is_sorted(order.begin(), order.end(), earlier))
     std::stable_sort(order.begin(), order.end(), earlier);
+  return order;
+}
+
+void JsonImporter::applyAll(EventApplier &applier, std::span<const uint32_t> order,
+                            Nanoseconds origin) {
   std::unordered_set<TrackId> flowTracks;
   for (const PendingFlow &flow : m_flowPoints)
     flowTracks.insert(flow.point.track);
+  std::vector<bool> hasComplete(m_builder.trackCount());
+  for (const TrackAction &action : m_queue)
+    if (action.kind == TrackAction::Kind::Complete)
+      hasComplete[action.track.value] = true;
   for (uint32_t i : order) {
-    TrackAction &action = m_queue[i];
-    if (action.stack >= m_builder.trackCount())
-      action.stack = static_cast<uint32_t>(m_builder.trackCount()) + (UINT32_MAX - action.stack);
+    const TrackAction &action = m_queue[i];
     const auto time = relativeTime({action.timestamp, action.remainderPs}, origin);
     ExactSlice exact;
+    exact.isParentKnown = !hasComplete[action.track.value];
     if (time && action.kind == TrackAction::Kind::Complete &&
         m_builder.trackAt(action.track).clock.isValid()) {
       exact.beginCycles = nearestCycle(*time);
@@ -329,7 +398,7 @@ void JsonImporter::addFlowTarget(const TrackAction &action, int64_t time, EventR
       {action.track, time, isComplete ? endOf(time, action.durationPs) : INT64_MAX, slice});
 }
 
-uint64_t JsonImporter::bindFlowPoints(Nanoseconds origin) {
+FlowLosses JsonImporter::bindFlowPoints(Nanoseconds origin) {
   std::vector<FlowPoint> points;
   for (PendingFlow &flow : m_flowPoints)
     if (const auto time = relativeTime(flow.time, origin)) {
@@ -337,25 +406,41 @@ uint64_t JsonImporter::bindFlowPoints(Nanoseconds origin) {
       points.push_back(flow.point);
     }
   const uint64_t outOfRange = m_flowPoints.size() - points.size();
-  return outOfRange + bindFlows(std::move(points), std::move(m_flowTargets), m_flowIds, m_builder);
+  FlowLosses losses = bindFlows(std::move(points), std::move(m_flowTargets), m_flowIds, m_builder);
+  losses.unbound += outOfRange;
+  return losses;
 }
 
-void JsonImporter::finish(std::optional<int64_t> baseTimeNs) {
+void JsonImporter::setAbsoluteTime(std::optional<int64_t> baseTimeNs, Nanoseconds origin) {
+  m_builder.info().origin = absoluteOrigin(baseTimeNs.value_or(0), origin);
+  int64_t first = INT64_MAX;
+  for (const TrackAction &action : m_queue)
+    first = std::min(first, action.timestamp);
+  int64_t date = 0;
+  if (baseTimeNs && !m_queue.empty() && !__builtin_add_overflow(*baseTimeNs, first, &date))
+    m_builder.info().date = dateOf(Nanoseconds(date));
+}
+
+void JsonImporter::finish(std::optional<int64_t> baseTimeNs, const StackFrames &frames) {
+  const std::vector<uint32_t> order = orderByTime();
+  addStacks(frames);
+  placeAsyncEvents(order);
   m_tracks.addAll();
   EventApplier applier(m_builder, m_argSets);
   const Nanoseconds origin = chooseOrigin();
   applier.setOrigin(origin);
-  m_builder.info().origin = absoluteOrigin(baseTimeNs.value_or(0), origin);
-  applyAll(applier, origin);
+  setAbsoluteTime(baseTimeNs, origin);
+  applyAll(applier, order, origin);
   applier.finish();
   addNotes(bindFlowPoints(origin));
 }
 
-void JsonImporter::addNotes(uint64_t unboundFlows) {
+void JsonImporter::addNotes(const FlowLosses &flows) {
   if (m_tracks.hasTriton())
     m_builder.addNote(NoteCode::ChromeJsonAssumed1ghz);
   m_builder.addNote(NoteCode::ChromeJsonBadTime, m_withoutTime);
-  m_builder.addNote(NoteCode::ChromeJsonUnboundFlow, unboundFlows);
+  m_builder.addNote(NoteCode::ChromeJsonUnboundFlow, flows.unbound);
+  m_builder.addNote(NoteCode::ImportOpenArrow, flows.open);
   for (const auto &[phase, count] : m_unsupported) {
     const bool isShown = phase > ' ' && phase <= '~';
     const std::string name = isShown ? std::string("'") + phase + "'" : "unnamed";

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/formats/chrome_json/async_trees.h"
 #include "core/formats/chrome_json/flow_binder.h"
 #include "core/formats/chrome_json/json_event_parser.h"
 #include "core/formats/chrome_json/json_tracks.h"
@@ -22,8 +23,8 @@ public:
 
   void add(const JsonEvent &event);
   /// Applies everything to the builder and notes what was left out. `baseTimeNs`: absolute time of
-  /// the file's 0.
-  void finish(std::optional<int64_t> baseTimeNs);
+  /// the file's 0. `frames`: the calls that events and samples name.
+  void finish(std::optional<int64_t> baseTimeNs, const StackFrames &frames);
 
 private:
   void addPhase(const JsonEvent &event, TrackAction action);
@@ -31,22 +32,44 @@ private:
   void addComplete(const JsonEvent &event, TrackAction action);
   void addAsync(const JsonEvent &event, TrackAction action);
   void addInstant(const JsonEvent &event, TrackAction action);
+  void addSample(const JsonEvent &event, TrackAction action);
   void addCounters(const JsonEvent &event, TrackAction action);
   void addFlowPoint(const JsonEvent &event);
   void enqueue(const JsonEvent &event, TrackAction action);
   Nanoseconds chooseOrigin() const;
-  void applyAll(EventApplier &applier, Nanoseconds origin);
+  std::vector<uint32_t> orderByTime() const;
+  void addStacks(const StackFrames &frames);
+  void placeAsyncEvents(std::span<const uint32_t> order);
+  TrackId asyncTrack(uint32_t event, StringId category);
+  void setAbsoluteTime(std::optional<int64_t> baseTimeNs, Nanoseconds origin);
+  void applyAll(EventApplier &applier, std::span<const uint32_t> order, Nanoseconds origin);
   /// Remembers a slice on a track with flow events.
   void addFlowTarget(const TrackAction &action, int64_t time, EventRef slice);
-  uint64_t bindFlowPoints(Nanoseconds origin);
-  void addNotes(uint64_t unboundFlows);
-  uint32_t stackOf(const std::string &key);
+  FlowLosses bindFlowPoints(Nanoseconds origin);
+  void addNotes(const FlowLosses &flows);
+  bool isAsync(const TrackAction &action) const {
+    return action.stack > UINT32_MAX - m_asyncEvents.size();
+  }
 
   TraceBuilder &m_builder;
   JsonTracks m_tracks;
   ArgSetCache m_argSets;
-  std::vector<TrackAction>
-      m_queue; ///< in file order; stacks of threads are their tracks' numbers, see stackOf()
+  /// In file order. The stack is the number of the track; of an async event UINT32_MAX - its index
+  /// in m_asyncEvents until placeAsyncEvents().
+  std::vector<TrackAction> m_queue;
+  struct AsyncEvent {
+    AsyncTrees::Event event;
+    TrackId parent; ///< of its track
+  };
+  std::vector<AsyncEvent> m_asyncEvents;
+  AsyncTrees m_asyncTrees;
+  std::unordered_map<std::string, uint32_t> m_asyncIds;
+  struct FramedAction {
+    uint32_t action; ///< into m_queue
+    bool isSample;
+    std::string frame;
+  };
+  std::vector<FramedAction> m_framed;
   std::vector<FlowMark> m_flowMarks;
   struct PendingFlow {
     FlowPoint point;
@@ -57,7 +80,6 @@ private:
   std::unordered_map<std::string, uint32_t> m_flowNumbers;
   std::vector<uint64_t> m_flowIds;                     ///< by flow number
   std::unordered_map<uint32_t, size_t> m_flowTargetOf; ///< by slice, to learn where a begin ends
-  std::unordered_map<std::string, uint32_t> m_stacks;
   std::map<char, uint64_t> m_unsupported; ///< events by phase
   uint64_t m_withoutTime = 0;
 };

@@ -86,6 +86,24 @@ TrackId JsonTracks::thread(const JsonEvent &event) {
   return found->second;
 }
 
+TrackId JsonTracks::threadOfSample(const JsonEvent &event) {
+  if (event.pid.isGiven || !event.tid.isGiven)
+    return thread(event);
+  auto [found, isNew] = m_sampledThreads.try_emplace(event.tid.text);
+  if (isNew) {
+    const std::string end = '\n' + event.tid.text;
+    for (const auto &[key, track] : m_threads)
+      if (key.ends_with(end)) {
+        found->second = found->second.isValid() ? TrackId() : track;
+        if (!found->second.isValid())
+          break; // two processes have such a thread
+      }
+    if (!found->second.isValid())
+      found->second = thread(event);
+  }
+  return found->second;
+}
+
 TrackId JsonTracks::global() {
   if (!m_global.isValid())
     m_global = plan(TrackId(), TrackKind::Group, "whole trace", -1, -1);

@@ -22,6 +22,8 @@ public:
 
   /// The thread of an event, within its process where it names one.
   TrackId thread(const JsonEvent &event);
+  /// The thread of a sample, which may name no process: the one known thread of that number.
+  TrackId threadOfSample(const JsonEvent &event);
   /// The process of an event; a track for the whole trace if it names none.
   TrackId process(const JsonEvent &event);
   /// The track of the whole trace.
@@ -33,6 +35,8 @@ public:
   /// tid "warp <w> (line <n>)". Kernel, launch, SM and CTA are planned with it, and the clock of 1
   /// GHz.
   std::optional<TrackId> tritonWarp(const JsonEvent &event);
+  /// Tracks planned so far.
+  uint32_t count() const { return static_cast<uint32_t>(m_planned.size()); }
   bool hasTriton() const { return m_clock.isValid(); }
 
   /// Reads a metadata event ("process_name", "thread_sort_index" and similar): the name or the
@@ -63,6 +67,7 @@ private:
   TraceBuilder &m_builder;
   std::vector<Planned> m_planned; // by TrackId
   std::unordered_map<std::string, TrackId> m_processes, m_threads, m_named, m_triton;
+  std::unordered_map<std::string, TrackId> m_sampledThreads; // by tid, where there is no pid
   std::unordered_map<std::string, TrackId> m_tritonWarps; // by pid and tid; none: not Triton's
   TrackId m_global;
   ClockId m_clock;

@@ -100,6 +100,7 @@ SliceInput EventApplier::inputOf(const TrackAction &action, Picoseconds time,
 EventRef EventApplier::begin(const TrackAction &action, StackState &state, Picoseconds time,
                              const ExactSlice &exact) {
   SliceInput input = inputOf(action, time, exact);
+  removeEnded(state, time);
   if (exact.parentDistance != 0 && exact.parentDistance <= m_builder.sliceCount())
     input.parent.value = static_cast<uint32_t>(m_builder.sliceCount()) - exact.parentDistance;
   else if (!state.open.empty())
@@ -107,9 +108,10 @@ EventRef EventApplier::begin(const TrackAction &action, StackState &state, Picos
   else
     input.isRoot = exact.isParentKnown;
   const BuilderSlice slice = m_builder.addSlice(input);
-  state.open.push_back({slice, action.name, exact.cycleDuration, action.flags, exact.end});
+  state.open.push_back({slice, action.name, exact.cycleDuration, action.flags, exact.end, false,
+                        exact.isParentKnown});
   const EventRef begun{EventRef::Kind::Slice, slice.value};
-  noteBegin(state, begun, time, time);
+  addWaitingFlows(state, begun);
   return begun;
 }
 
@@ -118,22 +120,65 @@ std::optional<EventRef> EventApplier::end(const TrackAction &action, StackState 
   const bool isNamed = !m_builder.text(action.name).empty();
   const auto closed =
       std::find_if(state.open.rbegin(), state.open.rend(), [&](const OpenSlice &slice) {
-        return !isNamed || slice.name == action.name || !slice.name.isValid();
+        return !slice.isComplete &&
+               (!isNamed || slice.name == action.name || !slice.name.isValid());
       });
   if (closed == state.open.rend()) {
     ++m_endsWithoutBegin;
     return std::nullopt;
   }
-  const OpenSlice open = *closed;
-  state.open.erase(std::next(closed).base());
+  time = closed->end.value_or(time);
+  const auto at = static_cast<size_t>(state.open.rend() - closed) - 1;
+  separateCrossing(state, at, time);
+  const OpenSlice open = state.open[at];
+  state.open.erase(state.open.begin() + static_cast<ptrdiff_t>(at));
   const Picoseconds begin = m_builder.beginOf(open.slice);
-  time = open.end.value_or(time);
   if (time < begin)
     ++m_backInTime;
   m_builder.setDuration(open.slice, distance(begin, std::max(begin, time)), open.cycleDuration);
   if (action.args.isValid())
     m_builder.setArgs(open.slice, m_argSets.join(m_builder.argsOf(open.slice), action.args));
   return EventRef{EventRef::Kind::Slice, open.slice.value};
+}
+
+void EventApplier::removeEnded(StackState &state, Picoseconds time) {
+  while (!state.open.empty() && state.open.back().isComplete && *state.open.back().end <= time)
+    state.open.pop_back();
+}
+
+/// Moves a slice out of complete ones that end before it.
+void EventApplier::leaveEnded(StackState &state, size_t at, Picoseconds end) {
+  size_t outer = at;
+  while (outer > 0 && state.open[outer - 1].isComplete && *state.open[outer - 1].end < end)
+    --outer;
+  if (outer != at)
+    moveOut(state.open[at], outer == 0 ? nullptr : &state.open[outer - 1]);
+}
+
+/// Moves the slice that begins in another one and outlives it out of it.
+void EventApplier::separateCrossing(StackState &state, size_t closed, Picoseconds end) {
+  leaveEnded(state, closed, end);
+  if (closed + 1 == state.open.size() || state.open[closed + 1].isComplete)
+    return;
+  moveOut(state.open[closed + 1], closed == 0 ? nullptr : &state.open[closed - 1]);
+  OpenSlice &crossed = state.open[closed];
+  m_builder.setFlags(crossed.slice, crossed.flags |= kSliceCrossing);
+}
+
+void EventApplier::moveOut(OpenSlice &slice, const OpenSlice *parent) {
+  m_builder.setParent(slice.slice, parent == nullptr ? BuilderSlice() : parent->slice,
+                      slice.isParentKnown);
+  m_builder.setFlags(slice.slice, slice.flags |= kSliceCrossing);
+}
+
+/// Of complete slices that begin together the longest is outermost, whatever their order.
+void EventApplier::pushComplete(StackState &state, const OpenSlice &slice, Picoseconds begin) {
+  removeEnded(state, begin);
+  auto at = state.open.end();
+  while (at != state.open.begin() && std::prev(at)->isComplete &&
+         *std::prev(at)->end < *slice.end && m_builder.beginOf(std::prev(at)->slice) == begin)
+    --at;
+  state.open.insert(at, slice);
 }
 
 EventRef EventApplier::complete(const TrackAction &action, StackState &state, Picoseconds time,
@@ -143,38 +188,32 @@ EventRef EventApplier::complete(const TrackAction &action, StackState &state, Pi
     ++m_backInTime;
   const int64_t longest = INT64_MAX - std::max<int64_t>(time.value, 0);
   input.duration = Picoseconds(std::clamp<int64_t>(action.durationPs, 0, longest));
-  state.last = std::max(state.last, time.value + input.duration.value);
-  const EventRef slice{EventRef::Kind::Slice, m_builder.addSlice(input).value};
-  noteBegin(state, slice, time, time + input.duration);
-  return slice;
+  const Picoseconds end = time + input.duration;
+  state.last = std::max(state.last, end.value);
+  const BuilderSlice slice = m_builder.addSlice(input);
+  if (end > time)
+    pushComplete(state, {slice, action.name, 0, action.flags, end, true, false}, time);
+  const EventRef added{EventRef::Kind::Slice, slice.value};
+  addWaitingFlows(state, added);
+  return added;
 }
 
-/// Gives a slice that begins the flows that wait for it, and remembers it if it may contain others.
-void EventApplier::noteBegin(StackState &state, EventRef slice, Picoseconds begin,
-                             Picoseconds end) {
+void EventApplier::addWaitingFlows(StackState &state, EventRef slice) {
   if (!state.waitingFlows.empty())
     addFlowMarks(slice, std::exchange(state.waitingFlows, {}));
-  if (!m_expectsFlowPoints || end <= begin)
-    return;
-  while (!state.running.empty() && state.running.back().end <= begin.value)
-    state.running.pop_back();
-  state.running.push_back({BuilderSlice{slice.index}, end.value});
 }
 
-/// The innermost slice of the stack that contains the time: of those with begin and end and of the
-/// complete ones the later one.
+/// The innermost slice of the stack that contains the time, its end included.
 std::optional<EventRef> EventApplier::enclosingSlice(StackState &state, Picoseconds time) {
-  while (!state.running.empty() && state.running.back().end < time.value)
-    state.running.pop_back();
-  std::optional<BuilderSlice> found;
-  if (!state.open.empty())
-    found = state.open.back().slice;
-  if (!state.running.empty() &&
-      (!found || m_builder.beginOf(*found) <= m_builder.beginOf(state.running.back().slice)))
-    found = state.running.back().slice;
-  if (!found)
+  while (!state.open.empty() && state.open.back().isComplete && *state.open.back().end < time)
+    state.open.pop_back();
+  const auto found =
+      std::find_if(state.open.rbegin(), state.open.rend(), [time](const OpenSlice &slice) {
+        return !slice.isComplete || *slice.end >= time;
+      });
+  if (found == state.open.rend())
     return std::nullopt;
-  return EventRef{EventRef::Kind::Slice, found->value};
+  return EventRef{EventRef::Kind::Slice, found->slice.value};
 }
 
 void EventApplier::addFlowMarks(EventRef at, std::span<const FlowMark> flows) {
@@ -200,16 +239,20 @@ void EventApplier::addFlowMarks(EventRef at, std::span<const FlowMark> flows) {
 }
 
 void EventApplier::finish() {
-  for (const StackState &state : m_states)
+  for (StackState &state : m_states) {
     m_openArrows += state.waitingFlows.size();
-  for (const StackState &state : m_states)
-    for (const OpenSlice &open : state.open) {
+    for (size_t i = 0; i < state.open.size(); ++i) {
+      if (state.open[i].isComplete)
+        continue;
+      leaveEnded(state, i, Picoseconds(state.last));
+      const OpenSlice &open = state.open[i];
       const Picoseconds begin = m_builder.beginOf(open.slice);
       m_builder.setDuration(open.slice, distance(begin, std::max(begin, Picoseconds(state.last))),
                             open.cycleDuration);
       m_builder.setFlags(open.slice, open.flags | kSliceNoEnd);
       ++m_beginsWithoutEnd;
     }
+  }
   for (const Arrow &arrow : m_arrows) {
     if (arrow.hasFrom && arrow.hasTo)
       m_builder.addFlow(arrow.id, arrow.from.kind, arrow.from.index, arrow.to.kind, arrow.to.index);

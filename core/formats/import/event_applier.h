@@ -57,12 +57,14 @@ struct FlowMark {
   Role role = Role::Step;
 };
 
-/// Facts about a slice that only our own files contain.
+/// Facts about a slice that its action does not contain.
 struct ExactSlice {
   int64_t beginCycles = Trace::kNoCycles;
   int64_t cycleDuration = 0;
-  uint32_t parentDistance = 0;    ///< 0: as nested
-  bool isParentKnown = false;     ///< without a parent in the file it has none
+  uint32_t parentDistance = 0; ///< 0: as nested
+  /// A begin outside of all open slices has no parent: there are no complete slices on the track,
+  /// which might contain it.
+  bool isParentKnown = false;
   std::optional<Picoseconds> end; ///< where it ends; overrides its end event
 };
 
@@ -85,13 +87,11 @@ public:
   /// from 1.
   void addArrows(std::span<const uint64_t> ids);
 
-  /// Actions of kind FlowAtEnclosing will come: complete slices are searched for them. Call before
-  /// the first action.
-  void expectFlowPoints() { m_expectsFlowPoints = true; }
-
-  /// An end with a name closes the innermost open slice of that name, one without a name the
-  /// innermost of all. Returns what a begin, a complete slice or an instant became, or which slice
-  /// an end closed; nothing otherwise or if it was left out.
+  /// A begin lies in the innermost slice that is open on its stack, complete ones included. An end
+  /// with a name closes the innermost open slice of that name, one without a name the innermost of
+  /// all; slices in it that are still open cross it and move out of it. Returns what a begin, a
+  /// complete slice or an instant became, or which slice an end closed; nothing otherwise or if it
+  /// was left out.
   std::optional<EventRef> apply(const TrackAction &action, std::span<const FlowMark> flows,
                                 const ExactSlice &exact = {});
   /// Gives slices that never ended their drawn length, adds the arrows, and notes what was left
@@ -104,17 +104,13 @@ private:
     StringId name;
     int64_t cycleDuration = 0;
     uint8_t flags = 0;
-    std::optional<Picoseconds> end;
-  };
-  /// A complete slice that may contain a later action.
-  struct RunningSlice {
-    BuilderSlice slice;
-    int64_t end = 0; ///< [ps]
+    std::optional<Picoseconds> end; ///< from the file's exact data, or of a complete slice
+    bool isComplete = false;
+    bool isParentKnown = false;
   };
   struct StackState {
     int64_t last = INT64_MIN; ///< [ps]
     std::vector<OpenSlice> open;
-    std::vector<RunningSlice> running;  ///< innermost last; only with expectFlowPoints()
     std::vector<FlowMark> waitingFlows; ///< of FlowAtNext
   };
 
@@ -126,8 +122,13 @@ private:
   std::optional<EventRef> end(const TrackAction &action, StackState &state, Picoseconds time);
   EventRef complete(const TrackAction &action, StackState &state, Picoseconds time,
                     const ExactSlice &exact);
+  static void removeEnded(StackState &state, Picoseconds time);
+  void pushComplete(StackState &state, const OpenSlice &slice, Picoseconds begin);
+  void separateCrossing(StackState &state, size_t closed, Picoseconds end);
+  void leaveEnded(StackState &state, size_t at, Picoseconds end);
+  void moveOut(OpenSlice &slice, const OpenSlice *parent);
   void addFlowMarks(EventRef at, std::span<const FlowMark> flows);
-  void noteBegin(StackState &state, EventRef slice, Picoseconds begin, Picoseconds end);
+  void addWaitingFlows(StackState &state, EventRef slice);
   std::optional<EventRef> enclosingSlice(StackState &state, Picoseconds time);
 
   TraceBuilder &m_builder;
@@ -142,7 +143,6 @@ private:
   uint64_t m_endsWithoutBegin = 0;
   uint64_t m_beginsWithoutEnd = 0;
   uint64_t m_openArrows = 0;
-  bool m_expectsFlowPoints = false;
 };
 
 } // namespace pstudio

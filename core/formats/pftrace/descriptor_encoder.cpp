@@ -53,6 +53,11 @@ uint32_t versionOf(const Trace &trace, bool hasSources) {
   return hasAccesses ? extension::kVersionWithoutSources : extension::kVersionWithoutAccesses;
 }
 
+/// The name of the further Perfetto tracks of a process or thread.
+std::string overlapName(std::string_view track) {
+  return track.empty() ? "overlapping slices" : std::string(track) + " (overlapping slices)";
+}
+
 } // namespace
 
 void DescriptorEncoder::writeFile() {
@@ -164,7 +169,10 @@ void DescriptorEncoder::addCommon(TrackId id, TrackPart part, uint64_t uuid, uin
   const Track &track = m_trace.track(id);
   pbf_writer descriptor(m_packets.descriptor());
   descriptor.add_uint64(fields::kUuid, uuid);
-  if (track.name.isValid())
+  const bool isOverlap = part == TrackPart::Row && m_plan.factsOf(id).isSystem;
+  if (isOverlap) // a child of the process or thread, which Perfetto does not merge with it
+    addText(descriptor, fields::kName, overlapName(m_trace.string(track.name)));
+  else if (track.name.isValid())
     addText(descriptor, fields::kName, m_trace.string(track.name));
   if (parent != 0)
     descriptor.add_uint64(fields::kParentUuid, parent);

@@ -10,7 +10,7 @@ using perfetto::EventType;
 using protozero::pbf_writer;
 
 void EventEncoder::write(const NestedStepsStep &step) {
-  const Place place{step.uuid, false, m_plan.factsOf(step.track).areTimesFromCycles};
+  const Place place{step.uuid, m_plan.factsOf(step.track).areTimesFromCycles};
   NestedWalk walk = step.from;
   NestedStep at;
   for (size_t i = 0; i < step.steps && walk.next(at); ++i) {
@@ -21,8 +21,21 @@ void EventEncoder::write(const NestedStepsStep &step) {
   }
 }
 
+void EventEncoder::write(const StrandStepsStep &step) {
+  const TrackFacts &facts = m_plan.factsOf(step.track);
+  for (size_t i = step.first; i < step.first + step.steps; ++i) {
+    const StrandStep at = facts.strands->step(i);
+    const Place place{facts.strandUuids[facts.strands->strandOf(at.slice)],
+                      facts.areTimesFromCycles, facts.strands->parentDistance(at.slice)};
+    if (at.isBegin)
+      writeBegin(at.slice, place);
+    else
+      writeEnd(at.slice, place);
+  }
+}
+
 void EventEncoder::write(const RowStep &step) {
-  const Place place{step.uuid, true, m_plan.factsOf(step.track).areTimesFromCycles};
+  const Place place{step.uuid, m_plan.factsOf(step.track).areTimesFromCycles};
   for (uint32_t i = 0; i < step.count; ++i) {
     const SliceId slice(step.first.value + i);
     writeBegin(slice, place);
@@ -100,9 +113,8 @@ void EventEncoder::writeBegin(SliceId id, const Place &place) {
     m_args.addFlags(flags);
     extensionFields.add_uint32(extension::packet::kSliceFlags, flags);
   }
-  const SliceId parent = m_trace.sliceParents()[i];
-  if (place.isFlat && parent.isValid())
-    extensionFields.add_uint32(extension::packet::kParentDistance, i - parent.value);
+  if (place.parentDistance != 0)
+    extensionFields.add_uint32(extension::packet::kParentDistance, place.parentDistance);
   m_args.addToEvent(m_trace.sliceArgSets()[i]);
   addFlows(EventRef::Kind::Slice, i);
   endPacket(m_trace.sliceTime(id).begin, place.areTimesFromCycles);

@@ -17,6 +17,7 @@ public:
 
   // The events of one step; those of a Perfetto track are ordered by time over its steps.
   void write(const NestedStepsStep &step);
+  void write(const StrandStepsStep &step);
   void write(const RowStep &step);
   void write(const InstantStep &step);
   void write(const SampleStep &step);
@@ -25,8 +26,10 @@ private:
   /// Properties that the events of a step share.
   struct Place {
     uint64_t uuid;
-    bool isFlat; ///< parents are written, because the order of the events does not determine them
     bool areTimesFromCycles;
+    /// Begins since that of the parent, where the order of the events does not determine it; else
+    /// 0.
+    uint32_t parentDistance = 0;
   };
   void writeBegin(SliceId slice, const Place &place);
   void writeEnd(SliceId slice, const Place &place);

@@ -29,8 +29,8 @@ constexpr Field kArgSet =
     3; ///< number of the argument set that the annotations of this event spell out
 constexpr Field kFile = 4;  ///< File, in the first packet
 constexpr Field kTrack = 5; ///< Track, beside a TrackDescriptor
-/// On flat tracks: the parent is the slice that began this many begin events earlier in the file;
-/// absent: no parent.
+/// Where the parent lies on another Perfetto track: it is the slice that began this many begin
+/// events earlier in the file. Absent: the innermost open slice of the Perfetto track, if any.
 constexpr Field kParentDistance = 6;
 constexpr Field kAccesses = 7; ///< Accesses; such a packet holds nothing else
 constexpr Field kSource = 8;   ///< Source; likewise

@@ -57,6 +57,8 @@ void PieceEncoder::encodeStep(const WriteStep &step) {
     descriptors.writePart(*part);
   } else if (const auto *nested = std::get_if<NestedStepsStep>(&step)) {
     events.write(*nested);
+  } else if (const auto *strands = std::get_if<StrandStepsStep>(&step)) {
+    events.write(*strands);
   } else if (const auto *row = std::get_if<RowStep>(&step)) {
     events.write(*row);
   } else if (const auto *instants = std::get_if<InstantStep>(&step)) {

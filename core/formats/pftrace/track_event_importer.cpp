@@ -337,7 +337,6 @@ void TrackEventImporter::addLegacyFlow(TrackAction action, int32_t phase) {
                          phase == 's' ? FlowMark::Role::Source
                          : isEnd      ? FlowMark::Role::Termination
                                       : FlowMark::Role::Step};
-  m_applier.expectFlowPoints();
   enqueue(action, {&mark, 1});
 }
 
@@ -387,10 +386,17 @@ void TrackEventImporter::finish() {
     m_builder.info().origin = Nanoseconds(origin);
     m_applier.setOrigin(Nanoseconds(origin));
   }
+  std::vector<bool> hasComplete(m_tracks.size()); // by slot
+  for (const TrackAction &action : m_queue)
+    if (action.kind == TrackAction::Kind::Complete)
+      hasComplete[action.stack] = true;
   for (uint32_t i : order) {
     TrackAction &action = m_queue[i];
     action.track = m_tracks.make(action.stack);
-    m_applier.apply(action, std::span(m_queueFlows).subspan(action.firstFlow, action.flowCount));
+    ExactSlice exact;
+    exact.isParentKnown = !hasComplete[action.stack];
+    m_applier.apply(action, std::span(m_queueFlows).subspan(action.firstFlow, action.flowCount),
+                    exact);
   }
 }
 

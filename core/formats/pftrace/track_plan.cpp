@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/pftrace/track_plan.h"
 
+#include <algorithm>
+
+#include "core/trace/slices_range.h"
+
 namespace pstudio {
 namespace {
 
@@ -32,15 +36,21 @@ bool rowNests(const Trace &trace, const Row &row, const Row *above) {
   return true;
 }
 
+bool hasParents(const Trace &trace, TrackId track) {
+  const SliceRange slices = slicesOf(trace, track);
+  const auto parents = trace.sliceParents().subspan(slices.begin, slices.size());
+  return std::ranges::any_of(parents, [](SliceId parent) { return parent.isValid(); });
+}
+
 } // namespace
 
 TrackShape shapeOf(const Trace &trace, TrackId id) {
   const Track &track = trace.track(id);
   if (track.kind == TrackKind::Async)
-    return TrackShape::Flat;
+    return hasParents(trace, id) ? TrackShape::Strands : TrackShape::Lanes;
   for (uint32_t r = 0; r < track.rowCount; ++r)
     if (!rowNests(trace, rowAt(trace, track, r), r == 0 ? nullptr : &rowAt(trace, track, r - 1)))
-      return TrackShape::Flat;
+      return TrackShape::Strands;
   return TrackShape::Nested;
 }
 

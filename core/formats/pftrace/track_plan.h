@@ -11,10 +11,11 @@ namespace pstudio {
 
 /// Layout in which the slices of a track are written.
 enum class TrackShape : uint8_t {
-  Nested, ///< every slice lies within its parent, one row below it: all go on one Perfetto track,
-          ///< parents first
-  Flat,   ///< lanes, crossings or parents that do not contain their children: one Perfetto track a
-          ///< row
+  Nested,  ///< every slice lies within its parent, one row below it: all go on one Perfetto track,
+           ///< parents first
+  Lanes,   ///< overlapping operations without parents: one Perfetto track a row
+  Strands, ///< slices that cross, or parents that do not contain their children: what nests goes on
+           ///< the first Perfetto track, what overlaps it on further ones (StrandPlan)
 };
 
 /// The shape of a track's slices. O(slices of the track).

@@ -98,6 +98,8 @@ WritePlan::WritePlan(const Trace &trace, unsigned threads, bool hasSources)
     const TrackId track(static_cast<uint32_t>(i));
     m_facts[i].shape = shapeOf(m_trace, track);
     m_facts[i].areTimesFromCycles = areTimesFromCycles(m_trace, track);
+    if (m_facts[i].shape == TrackShape::Strands)
+      m_facts[i].strands = std::make_unique<const StrandPlan>(m_trace, track);
   });
   add(FileStep{}, kEventsPerPiece);
   if (m_hasSources)
@@ -143,6 +145,8 @@ void WritePlan::addTrack(TrackId id) {
     uuid = addPart(id, TrackPart::Events);
   if (track.rowCount > 0 && factsOf(id).shape == TrackShape::Nested)
     addNested(id, uuid);
+  else if (factsOf(id).strands)
+    addStrands(id, uuid);
   else
     addFlat(id);
   addRuns(track.firstInstant, track.instantCount, [&](uint32_t first, uint32_t count) {
@@ -170,6 +174,17 @@ void WritePlan::addNested(TrackId id, uint64_t uuid) {
     NestedStep ignored;
     for (size_t i = 0; left > 0 && i < steps; ++i) // walking costs little beside encoding
       walk.next(ignored);
+  }
+}
+
+void WritePlan::addStrands(TrackId id, uint64_t uuid) {
+  TrackFacts &facts = m_facts[id.value];
+  facts.strandUuids.push_back(uuid);
+  while (facts.strandUuids.size() < facts.strands->strandCount())
+    facts.strandUuids.push_back(addPart(id, TrackPart::Row));
+  for (size_t first = 0; first < facts.strands->stepCount(); first += kEventsPerPiece) {
+    const size_t steps = std::min(kEventsPerPiece, facts.strands->stepCount() - first);
+    add(StrandStepsStep{id, first, steps}, steps);
   }
 }
 

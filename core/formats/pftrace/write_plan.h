@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <variant>
 #include <vector>
 
 #include "core/formats/pftrace/access_steps.h"
 #include "core/formats/pftrace/intern_tables.h"
+#include "core/formats/pftrace/strand_plan.h"
 #include "core/formats/pftrace/track_plan.h"
 #include "core/trace/trace.h"
 
@@ -38,7 +40,13 @@ struct NestedStepsStep {
   NestedWalk from;
   size_t steps = 0;
 };
-/// Some slices of one row of a flat track.
+/// Some begins and ends of a track that is cut into strands.
+struct StrandStepsStep {
+  TrackId track;
+  size_t first = 0; ///< of the plan's steps
+  size_t steps = 0;
+};
+/// Some slices of one row of lanes.
 struct RowStep {
   TrackId track;
   uint64_t uuid = 0;
@@ -67,7 +75,7 @@ struct ForeignStep {
   bool isFirst = false;
 };
 using WriteStep = std::variant<FileStep, SourceStep, ForeignStep, PartStep, NestedStepsStep,
-                               RowStep, InstantStep, SampleStep, AccessStep>;
+                               StrandStepsStep, RowStep, InstantStep, SampleStep, AccessStep>;
 
 /// Properties of a track, computed before it is written.
 struct TrackFacts {
@@ -76,6 +84,8 @@ struct TrackFacts {
   TrackShape shape = TrackShape::Nested;
   /// Every slice's times are exactly those that its clock line gives for its cycles.
   bool areTimesFromCycles = false;
+  std::unique_ptr<const StrandPlan> strands; ///< of shape Strands; null otherwise
+  std::vector<uint64_t> strandUuids;         ///< likewise
 };
 
 /// The ends of all arrows of a trace, by event. [thread: any]
@@ -124,6 +134,7 @@ private:
   void findSystemTracks();
   void addTrack(TrackId track);
   void addNested(TrackId track, uint64_t uuid);
+  void addStrands(TrackId track, uint64_t uuid);
   void addFlat(TrackId track);
   void addAccesses(LaunchId launch);
   void addSources();

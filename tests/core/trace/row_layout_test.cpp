@@ -90,6 +90,52 @@ private Q_SLOTS:
     QCOMPARE(slices[5].parent, 4u);
   }
 
+  void treesOfLanesStayTogether() {
+    // Two requests that overlap, each with two levels below it, and an operation without children.
+    std::vector<RowLayoutSlice> slices{{0, 100},    {5, 90, 0},  {10, 60}, {12, 50, 2},
+                                       {20, 40, 3}, {30, 35, 1}, {70, 80}, {100, 110}};
+    QCOMPARE(layOutLanes(slices), 6u);
+    std::vector<uint32_t> rows;
+    for (const RowLayoutSlice &slice : slices)
+      rows.push_back(slice.row);
+    QCOMPARE(rows, (std::vector<uint32_t>{0, 1, 3, 4, 5, 2, 3, 0}));
+    QCOMPARE(slices[4].parent, 3u);
+  }
+
+  void lanesOfRandomTreesNeverOverlap() {
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+      std::mt19937_64 random(seed);
+      auto slices = randomSlices(random, 80, 300);
+      for (uint32_t i = 1; i < slices.size(); ++i)
+        if (random() % 2 == 0)
+          slices[i].parent = static_cast<uint32_t>(random() % i);
+      const uint32_t lanes = layOutLanes(slices);
+      QVERIFY2(rowsNeverOverlap(slices, lanes), qPrintable(QString("seed %1").arg(seed)));
+      for (const RowLayoutSlice &s : slices)
+        QVERIFY(s.parent == RowLayoutSlice::kNone || slices[s.parent].row < s.row);
+    }
+  }
+
+  void knownParentsDecideWhateverTheTimes() {
+    RowLayoutSlice root{0, 10}, other{2, 12}, child{3, 14};
+    root.isRoot = other.isRoot = true;
+    child.parent = 0;
+    std::vector<RowLayoutSlice> slices{root, other, child};
+    QCOMPARE(layOutNested(slices), 3u);
+    QCOMPARE(slices[1].parent, RowLayoutSlice::kNone);
+    QCOMPARE(slices[2].parent, 0u);
+    QVERIFY(slices[2].crossing && slices[0].crossing && !slices[1].crossing);
+  }
+
+  void aHundredThousandTreesOfLanesStayCheap() {
+    std::vector<RowLayoutSlice> slices;
+    for (uint32_t i = 0; i < 50'000; ++i) {
+      slices.push_back({i, i + 100'000});
+      slices.push_back({i, i + 50'000, 2 * i});
+    }
+    QCOMPARE(layOutLanes(slices), 100'000u);
+  }
+
   void aHundredThousandMutuallyCrossingSlicesStayCheap() {
     std::vector<RowLayoutSlice> slices(100'000);
     for (size_t i = 0; i < slices.size(); ++i)
