@@ -46,6 +46,7 @@ enum class EventKind : uint32_t {
   Correlation = 10, ///< CorrelationEvent
   ClockPair = 11,   ///< ClockPairEvent
   Lost = 12,        ///< LostEvent
+  GraphNode = 13,   ///< GraphNodeEvent; precedes the first replay that refers to its graph
 };
 
 /// Kind of a node of a call path.
@@ -87,10 +88,20 @@ struct LaunchEvent {
   uint64_t id = 0;             ///< from 1, unique in the process; CorrelationEvent refers to it
   LaunchKind kind = LaunchKind::Kernel;
   uint32_t path = 0;
-  uint32_t kernel = 0; ///< KernelSeen::kernel; UINT32_MAX: none, or not counted
+  uint32_t kernel = 0; ///< KernelSeen::kernel, or of Graph: GraphNodeEvent::graph; UINT32_MAX: none
   uint32_t flags = 0;
   uint64_t number = 0;    ///< launch number of --launch; 0: none
   uint64_t operation = 0; ///< MetricEvent::scope of the enclosing operation; 0: none
+};
+
+/// A kernel node of an executable graph, in the order of its nodes. Another number stands for the
+/// graph after a change of its nodes.
+struct GraphNodeEvent {
+  static constexpr uint32_t kNoPath = UINT32_MAX;
+  uint32_t graph = 0;
+  uint32_t kernel = 0;     ///< KernelSeen::kernel
+  uint32_t path = kNoPath; ///< of its capture; kNoPath: unknown
+  uint32_t reserved = 0;
 };
 
 /// A metric of the program: of a path, or of the launches in an operation.
