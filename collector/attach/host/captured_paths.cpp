@@ -76,9 +76,9 @@ private:
 
   void placeRecorded(HostLaunch &launch) {
     const int64_t replay = m_events.launchWithId(launch.replay);
-    const auto graph = replay < 0
-                           ? m_events.graphs.end()
-                           : m_events.graphs.find(m_events.launches[static_cast<size_t>(replay)].graph);
+    const auto graph =
+        replay < 0 ? m_events.graphs.end()
+                   : m_events.graphs.find(m_events.launches[static_cast<size_t>(replay)].graph);
     if (graph == m_events.graphs.end())
       return;
     uint32_t earlier = launch.flags >> kLaunchNodeShift;

@@ -23,8 +23,8 @@ struct HostLaunch {
   uint32_t kernel = 0; ///< UINT32_MAX: none, or not counted
   uint32_t flags = 0;
   LaunchKind kind = LaunchKind::Kernel;
-  uint32_t named = 0; ///< path with the name of its operation; 0: has the kernel's name
-  uint64_t place = 0; ///< in the order of all events of the process
+  uint32_t named = 0;          ///< path with the name of its operation; 0: has the kernel's name
+  uint64_t place = 0;          ///< in the order of all events of the process
   uint64_t replay = 0;         ///< of a recorded node of a graph: id of the graph's launch; else 0
   uint32_t graph = UINT32_MAX; ///< of a graph's launch: key of ProgramEvents::graphs
 };
@@ -88,7 +88,7 @@ struct ProgramEvents {
   /// empty.
   std::vector<uint32_t> pathOfKernel;
   std::map<uint32_t, std::vector<CapturedNode>> graphs; ///< nodes in their order, by graph
-  std::vector<CopyActivity> copies;    ///< of the program, without those of the recording
+  std::vector<CopyActivity> copies; ///< of the program, without those of the recording
   std::vector<CopyActivity> sets;
   std::vector<CorrelationEvent> correlations; ///< by the profiler's number
   std::vector<ClockPairEvent> clockPairs;     ///< by the host's time

@@ -114,7 +114,8 @@ inline constexpr std::array kReportCodes = {
     ReportCode{
         "graph.updated",
         "the program changed the executable CUDA graph in a way that leaves its nodes unknown",
-        "change single kernel nodes, or instantiate the graph anew"},
+        "let one node depend on all that have no dependents, change single kernel nodes, or "
+        "instantiate the graph anew"},
     ReportCode{"hook.failed", "a Python hook of proton-collect attach failed and was switched off",
                "report the message; kernels are still found by the hash of their code"},
     ReportCode{"kernel.unseen",

@@ -28,8 +28,7 @@ void CapturedPaths::addCaptured(const DriverApi &driver, CuStream stream, uint32
     add(graph, last[0], path);
 }
 
-void CapturedPaths::addClone(const DriverApi &driver, CuGraph graph, CuGraph clone,
-                             CuGraph owner) {
+void CapturedPaths::addClone(const DriverApi &driver, CuGraph graph, CuGraph clone, CuGraph owner) {
   std::vector<std::pair<CuGraphNode, uint32_t>> known;
   {
     const std::lock_guard lock(m_mutex);

@@ -21,7 +21,8 @@ template <HookId hook, class... Values>
 CuResult addNode(CuGraphNode *node, CuGraph graph, Values... values) {
   const RealFunction<hook> real;
   const CuResult result = real(node, graph, values...);
-  Attachment *attachment = result == CuResult::Success ? attachmentForPaths(real.isNested()) : nullptr;
+  Attachment *attachment =
+      result == CuResult::Success ? attachmentForPaths(real.isNested()) : nullptr;
   if (attachment)
     attachment->capturedPaths.add(graph, *node, HostPath::current(*attachment));
   return result;
@@ -56,7 +57,8 @@ CuResult cuGraphAddChildGraphNode(CuGraphNode *node, CuGraph graph, const CuGrap
                                   size_t count, CuGraph child) {
   const RealFunction<HookId::cuGraphAddChildGraphNode> real;
   const CuResult result = real(node, graph, dependencies, count, child);
-  Attachment *attachment = result == CuResult::Success ? attachmentForPaths(real.isNested()) : nullptr;
+  Attachment *attachment =
+      result == CuResult::Success ? attachmentForPaths(real.isNested()) : nullptr;
   if (!attachment)
     return result;
   const DriverApi &driver = attachment->driver;
@@ -71,7 +73,8 @@ CuResult cuGraphAddChildGraphNode(CuGraphNode *node, CuGraph graph, const CuGrap
 CuResult cuGraphClone(CuGraph *clone, CuGraph graph) {
   const RealFunction<HookId::cuGraphClone> real;
   const CuResult result = real(clone, graph);
-  Attachment *attachment = result == CuResult::Success ? attachmentForPaths(real.isNested()) : nullptr;
+  Attachment *attachment =
+      result == CuResult::Success ? attachmentForPaths(real.isNested()) : nullptr;
   if (!attachment)
     return result;
   const CaptureGuard guard(attachment->driver);

@@ -112,8 +112,7 @@ bool readDependencies(const DriverApi &driver,
     return false;
   std::vector<CuGraphNode> dependencies(count);
   std::vector<CuGraphEdgeData> edges(count); // without them the driver rejects edges that have data
-  if (count > 0 &&
-      read(node.node, dependencies.data(), edges.data(), &count) != CuResult::Success)
+  if (count > 0 && read(node.node, dependencies.data(), edges.data(), &count) != CuResult::Success)
     return false;
   dependencies.resize(std::min(count, dependencies.size()));
   for (const CuGraphNode dependency : dependencies) {

@@ -40,7 +40,7 @@ struct GraphNode {
 struct GraphContents {
   std::vector<GraphNode> nodes; ///< of kernels, also of child graphs, in the driver's order
   GraphStructure structure;
-  bool hasConditional = false;  ///< there are kernels that are not nodes of the graph
+  bool hasConditional = false; ///< there are kernels that are not nodes of the graph
 };
 
 /// Needs a CaptureGuard. O(nodes) calls of the driver.

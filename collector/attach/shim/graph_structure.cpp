@@ -115,9 +115,10 @@ private:
 
   bool addNode(const StructureNode &known, const StructureNode &given,
                std::vector<NodePair> &open) {
-    if (known.type != given.type || known.dependencies.size() != given.dependencies.size() ||
-        known.child.size() != given.child.size())
+    if (known.type != given.type || known.child.size() != given.child.size())
       return fail("its nodes are of other types");
+    if (known.dependencies.size() != given.dependencies.size())
+      return fail("its dependencies differ");
     for (size_t i = 0; i < known.dependencies.size(); ++i)
       open.push_back({known.dependencies[i], given.dependencies[i]});
     if (known.kernel != StructureNode::kNoKernel && given.kernel != StructureNode::kNoKernel)

@@ -39,9 +39,10 @@ struct NodePairing {
   std::string_view problem; ///< why they are unknown; empty: they are known
 };
 
-/// The driver pairs nodes from the last ones (those on which no other node depends) backwards, along
-/// the dependencies in their order. It pairs last nodes in an order that it does not disclose:
-/// several of them have known pairs only if what they depend on differs. O(nodes + dependencies).
+/// The driver pairs nodes from the last ones (those on which no other node depends) backwards,
+/// along the dependencies in their order. It pairs last nodes in an order that it does not
+/// disclose: several of them have known pairs only if what they depend on differs. O(nodes +
+/// dependencies).
 NodePairing pairNodes(const GraphStructure &known, const GraphStructure &given);
 
 /// The structure that the child graph of `node` has; null: there is none. O(nodes).

@@ -31,7 +31,7 @@ struct DescribedNode {
 /// As the driver, it must not be changed by one thread while another one uses it.
 struct ExecutableGraph {
   CuGraphExec handle = nullptr;
-  CuGraph graph = nullptr; ///< null: its nodes may be gone
+  CuGraph graph = nullptr;  ///< null: its nodes may be gone
   GraphStructure structure; ///< of the graph that was made executable, at that time
   std::vector<GraphNode> nodes;
   std::vector<GraphKernel> kernels;

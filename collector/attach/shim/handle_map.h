@@ -43,9 +43,7 @@ private:
     std::atomic<uintptr_t> value = 0;
   };
 
-  static size_t place(uintptr_t key) {
-    return (key >> 4) * 0x9e3779b97f4a7c15u >> (64 - kBits);
-  }
+  static size_t place(uintptr_t key) { return (key >> 4) * 0x9e3779b97f4a7c15u >> (64 - kBits); }
   static size_t next(size_t i) { return (i + 1) & (kCapacity - 1); }
   Place *findPlace(uintptr_t key);
 

@@ -30,9 +30,9 @@ struct Kernel {
   uint32_t number = 0;
   std::string name;
   CodeImage image;
-  KernelCounters *counters = nullptr;        ///< null: more than kMostKernels kernels, or no name
-  LaunchSequence *sequence = nullptr;        ///< null: no name
-  std::atomic<bool> isAnnounced = false;     ///< KernelSeen was sent, or cannot be sent
+  KernelCounters *counters = nullptr;    ///< null: more than kMostKernels kernels, or no name
+  LaunchSequence *sequence = nullptr;    ///< null: no name
+  std::atomic<bool> isAnnounced = false; ///< KernelSeen was sent, or cannot be sent
   std::atomic<const std::vector<LaunchRange> *> choice = nullptr; ///< null: no launch is chosen
   std::atomic<uint32_t> failures = 0; ///< chosen launches that were not recorded
   std::atomic<bool> isLate = false;   ///< its twin was not ready in time

@@ -220,8 +220,8 @@ private Q_SLOTS:
     replay.kernel = 0;
     fake.add(EventKind::Launch, replay, 1);
     for (const uint32_t node : {0u, 1u, 2u})
-      fake.launch(0, 0, node + 1, 10,
-                  kLaunchRecorded | kLaunchReplayed | node << kLaunchNodeShift, 1, replay.id);
+      fake.launch(0, 0, node + 1, 10, kLaunchRecorded | kLaunchReplayed | node << kLaunchNodeShift,
+                  1, replay.id);
     ProgramEvents events = eventsOf(fake);
     placeCapturedPaths(events, processWith("k"));
     QCOMPARE(callPathText(events, events.launches[1].path), std::string("<captured_at> > first"));

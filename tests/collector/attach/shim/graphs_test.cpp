@@ -372,11 +372,12 @@ void ShimGraphsTest::clonesAndBuiltNodesHaveThePathOfTheirOrigin() {
   attached.run(
       "victim",
       program(attached.image("plain", plainImage()),
-              QStringLiteral("scope built newgraph c addnode c a f 1 endscope clone k c "
-                             "destroygraph c newgraph g addchild g n k scope later addnode g b o 1 "
-                             "endscope instantiate e g 0 replay e 1 newgraph h scope other addnode "
-                             "h b o 1 endscope addchild h n k update e h replay e 1 update e h "
-                             "replay e 1")));
+              QStringLiteral(
+                  "scope built newgraph c addnode c a f 1 endscope clone k c "
+                  "destroygraph c newgraph g addchild g n k scope later addnode g b o 1 "
+                  "endscope instantiate e g 0 replay e 1 newgraph h addchild h n k scope other "
+                  "addnode h b o 1 endscope update e h replay e 1 update e h replay e "
+                  "1")));
   QCOMPARE(describedNodes(EventFiles(attached)),
            QStringList({"graph 0 kernel 0 built", "graph 0 kernel 1 later",
                         "graph 1 kernel 0 built", "graph 1 kernel 1 other"}));

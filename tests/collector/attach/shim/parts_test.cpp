@@ -236,10 +236,8 @@ void ShimPartsTest::graphsOfOtherFormHaveNoPairs() {
 
 void ShimPartsTest::nodesOfChildGraphsArePaired() {
   GraphStructure known = graphOf({{}, {0}}), given = graphOf({{1}, {}});
-  known.nodes[0] = {nullptr, kCuGraphNodeGraph, {}, StructureNode::kNoKernel,
-                    {graphOf({{}, {0}})}};
-  given.nodes[1] = {nullptr, kCuGraphNodeGraph, {}, StructureNode::kNoKernel,
-                    {graphOf({{1}, {}})}};
+  known.nodes[0] = {nullptr, kCuGraphNodeGraph, {}, StructureNode::kNoKernel, {graphOf({{}, {0}})}};
+  given.nodes[1] = {nullptr, kCuGraphNodeGraph, {}, StructureNode::kNoKernel, {graphOf({{1}, {}})}};
   QCOMPARE(pairsOf(known, given), QStringLiteral("0-1 1-0 1-0"));
   given.nodes[1].child[0] = graphOf({{}, {}});
   QCOMPARE(pairsOf(known, given), QStringLiteral("the number of its last nodes differs"));

@@ -197,9 +197,8 @@ FAKE_EXPORT CuResult cuGraphCreate(void **graph, unsigned) {
   *graph = &fakeGraphs().graphs.emplace_back();
   return kCuSuccess;
 }
-FAKE_EXPORT CuResult cuGraphAddKernelNode_v2(void **node, void *graph,
-                                             void *const *dependencies, size_t count,
-                                             const CuKernelNodeParams *given) {
+FAKE_EXPORT CuResult cuGraphAddKernelNode_v2(void **node, void *graph, void *const *dependencies,
+                                             size_t count, const CuKernelNodeParams *given) {
   const std::lock_guard lock(fakeDriver().mutex);
   FakeNode &added = addedNode(*static_cast<FakeGraph *>(graph), kCuGraphNodeKernel);
   added.kernel = copied(*given);

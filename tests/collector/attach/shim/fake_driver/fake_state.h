@@ -49,8 +49,7 @@ inline constexpr CuResult kInvalidValue = CuResult::InvalidValue,
                           kInvalidHandle{400}, kIllegalState{401},
                           kNotPermitted = CuResult::NotPermitted,
                           kNotSupported = CuResult::NotSupported,
-                          kCaptureInvalidated = CuResult::CaptureInvalidated,
-                          kUpdateFailure{910};
+                          kCaptureInvalidated = CuResult::CaptureInvalidated, kUpdateFailure{910};
 
 /// Limit of static and dynamic shared memory of a CTA on the fake device [bytes], as on sm_90.
 inline constexpr int kSharedBytesOfCta = 232448;

@@ -79,8 +79,8 @@ void addMakingWords(std::map<std::string, std::function<void()>> &commands,
   commands["addchild"] = [=] {
     void *graph = shared.handles[shared.word()];
     void **node = &shared.handles[shared.word()];
-    call<void **, void *, void *const *, size_t, void *>(
-        "cuGraphAddChildGraphNode", node, graph, nullptr, 0, shared.handles[shared.word()]);
+    call<void **, void *, void *const *, size_t, void *>("cuGraphAddChildGraphNode", node, graph,
+                                                         nullptr, 0, shared.handles[shared.word()]);
   };
   commands["clone"] = [=] {
     void **clone = &shared.handles[shared.word()];

@@ -18,9 +18,9 @@ struct GraphWords {
 };
 
 /// newgraph GRAPH; endgraph GRAPH (ends a capture); addnode GRAPH NODE FUNCTION ADDEND; addafter
-/// GRAPH NODE BEFORE FUNCTION ADDEND; addbuffer (as addnode, its arguments in one buffer); edge FROM
-/// TO; addchild GRAPH NODE CHILD; addconditional GRAPH; clone CLONE GRAPH; instantiate EXEC GRAPH
-/// FLAGS; replay EXEC COUNT; setnode EXEC NODE FUNCTION ADDEND; setany (the same by
+/// GRAPH NODE BEFORE FUNCTION ADDEND; addbuffer (as addnode, its arguments in one buffer); edge
+/// FROM TO; addchild GRAPH NODE CHILD; addconditional GRAPH; clone CLONE GRAPH; instantiate EXEC
+/// GRAPH FLAGS; replay EXEC COUNT; setnode EXEC NODE FUNCTION ADDEND; setany (the same by
 /// cuGraphExecNodeSetParams); update EXEC GRAPH; updatechild EXEC NODE CHILD; enable EXEC NODE 0|1;
 /// destroygraph GRAPH; destroyexec EXEC; graphs (prints the number of those that exist).
 void addGraphWords(std::map<std::string, std::function<void()>> &commands, GraphWords shared);
