@@ -163,6 +163,18 @@ struct CuGraphInstantiateParams {
   int result = 0;
 };
 
+/// CUgraphNodeParams of a kernel node; the real structure is longer.
+struct CuGraphNodeParams {
+  int type = 0;
+  int reserved[3] = {};
+  CuKernelNodeParams kernel; ///< where `type` is kCuGraphNodeKernel
+};
+
+/// CUgraphEdgeData.
+struct CuGraphEdgeData {
+  unsigned char bytes[8] = {};
+};
+
 /// CUgraphExecUpdateResultInfo.
 struct CuGraphUpdateInfo {
   int result = 0;

@@ -12,6 +12,7 @@
 #include <set>
 #include <sys/signalfd.h>
 
+#include "collector/attach/host/captured_paths.h"
 #include "collector/attach/host/event_reader.h"
 #include "collector/attach/host/launch_match.h"
 #include "collector/attach/host/output_folder.h"
@@ -374,6 +375,7 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
     ProgramEvents events = readEvents(filesOf(eventFiles, id), filesOf(texts, id));
     noteMatchedReplays(id, matchReplaysByOrder(events), report.notes);
     matchNodesOfGraphs(events, process);
+    placeCapturedPaths(events, process);
     noteMatched(id, matchLaunchesByOrder(events, process), report.notes);
     noteLosses(id, events.losses, report.notes);
     noteUntimed(id, events, report.notes);

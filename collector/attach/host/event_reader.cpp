@@ -88,6 +88,10 @@ public:
       repair(node.parent);
     for (HostLaunch &launch : m_events.launches)
       repair(launch.path);
+    for (auto &[graph, nodes] : m_events.graphs)
+      for (CapturedNode &node : nodes)
+        if (node.path != GraphNodeEvent::kNoPath)
+          repair(node.path);
     repairTexts(m_events.nodes);
     repairTexts(m_events.kernels);
     repairTexts(m_events.pathMetrics);
@@ -130,6 +134,8 @@ private:
       return takeScope(contentOf<ScopeEvent>(place), thread, false);
     case EventKind::Launch:
       return takeLaunch(contentOf<LaunchEvent>(place), thread);
+    case EventKind::GraphNode:
+      return takeGraphNode(contentOf<GraphNodeEvent>(place));
     case EventKind::Metric:
       return takeMetric(contentOf<MetricEvent>(place));
     case EventKind::Session:
@@ -191,9 +197,18 @@ private:
     if (event.operation != 0 && !isNode &&
         (event.kind == LaunchKind::Kernel || event.kind == LaunchKind::Graph))
       m_inOperations.emplace_back(event.operation, static_cast<uint32_t>(m_events.launches.size()));
+    const bool isGraph = event.kind == LaunchKind::Graph;
     m_events.launches.push_back({event.begin, event.end, event.id, event.number, thread, event.path,
-                                 event.kernel, event.flags, event.kind, 0, m_place,
-                                 isNode ? event.operation : 0});
+                                 isGraph ? UINT32_MAX : event.kernel, event.flags, event.kind, 0,
+                                 m_place, isNode ? event.operation : 0,
+                                 isGraph ? event.kernel : UINT32_MAX});
+  }
+
+  void takeGraphNode(const GraphNodeEvent &event) {
+    if (event.graph == UINT32_MAX)
+      ++m_events.losses.damaged;
+    else
+      m_events.graphs[event.graph].push_back({event.kernel, event.path});
   }
 
   void takeMetric(const MetricEvent &event) {

@@ -23,9 +23,10 @@ struct HostLaunch {
   uint32_t kernel = 0; ///< UINT32_MAX: none, or not counted
   uint32_t flags = 0;
   LaunchKind kind = LaunchKind::Kernel;
-  uint32_t named = 0; ///< path with the name of its operation; 0: has the kernel's name
-  uint64_t place = 0; ///< in the order of all events of the process
-  uint64_t replay = 0; ///< of a recorded node of a graph: id of the graph's launch; else 0
+  uint32_t named = 0;          ///< path with the name of its operation; 0: has the kernel's name
+  uint64_t place = 0;          ///< in the order of all events of the process
+  uint64_t replay = 0;         ///< of a recorded node of a graph: id of the graph's launch; else 0
+  uint32_t graph = UINT32_MAX; ///< of a graph's launch: key of ProgramEvents::graphs
 };
 
 /// A thread entered or left a scope.
@@ -44,6 +45,12 @@ struct PathNode {
   uint32_t text = 0;
   PathNodeKind kind = PathNodeKind::Scope;
   bool isKnown = false;
+};
+
+/// A kernel node of an executable graph.
+struct CapturedNode {
+  uint32_t kernel = 0;
+  uint32_t path = 0; ///< of its capture; GraphNodeEvent::kNoPath: unknown
 };
 
 /// A metric of a path, or of one launch.
@@ -77,7 +84,11 @@ struct ProgramEvents {
   std::vector<std::pair<uint64_t, SessionEvent>> sessions; ///< with their places
   std::vector<KernelActivity> kernels;
   std::vector<int64_t> launchOfKernel; ///< for each kernel as launchOf()
-  std::vector<CopyActivity> copies;    ///< of the program, without those of the recording
+  /// Paths of kernels of replayed graphs, by placeCapturedPaths(); 0: that of the launch. May be
+  /// empty.
+  std::vector<uint32_t> pathOfKernel;
+  std::map<uint32_t, std::vector<CapturedNode>> graphs; ///< nodes in their order, by graph
+  std::vector<CopyActivity> copies; ///< of the program, without those of the recording
   std::vector<CopyActivity> sets;
   std::vector<CorrelationEvent> correlations; ///< by the profiler's number
   std::vector<ClockPairEvent> clockPairs;     ///< by the host's time
@@ -92,6 +103,13 @@ struct ProgramEvents {
   int64_t launchWithId(uint64_t id) const;
   /// Index of the launch of an activity, or -1. O(log correlations).
   int64_t launchOf(uint32_t correlation) const;
+  /// Call path of the kernel with this index; 0: unknown, or the root.
+  uint32_t pathOf(size_t kernel) const {
+    if (kernel < pathOfKernel.size() && pathOfKernel[kernel] != 0)
+      return pathOfKernel[kernel];
+    const int64_t launch = launchOfKernel[kernel];
+    return launch < 0 ? 0 : launches[static_cast<size_t>(launch)].path;
+  }
   /// Index of the recorded launch with this number, or -1. O(log launches).
   int64_t recordedLaunch(uint32_t kernel, uint64_t number) const;
   /// Kernel launches after the last launch with activity, such as those after another profiler took

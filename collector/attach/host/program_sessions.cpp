@@ -65,6 +65,8 @@ private:
         continue;
       m_part.kernels.push_back(m_all.kernels[i]);
       m_part.launchOfKernel.push_back(m_newIndex[static_cast<size_t>(launch)]);
+      if (!m_all.pathOfKernel.empty())
+        m_part.pathOfKernel.push_back(m_all.pathOfKernel[i]);
     }
     const auto hasLaunch = [this](const CopyActivity &copy) {
       return m_part.launchOf(copy.correlation) >= 0;

@@ -258,7 +258,7 @@ private:
       m_args.clear();
       if (const StringId kernel = kernelName(launch.kernel); kernel.isValid())
         m_args.push_back(Arg::ofString(m_keys.kernel, kernel));
-      addLaunchArgs(i);
+      addLaunchArgs(i, launch.path);
       const std::array<std::pair<uint32_t, StringId>, 3> flags{
           {{kLaunchRecorded, m_keys.recorded},
            {kLaunchAutotuning, m_keys.autotuning},
@@ -281,12 +281,12 @@ private:
   }
 
   /// Number, path and launch of the trace.
-  void addLaunchArgs(size_t place) {
+  void addLaunchArgs(size_t place, uint32_t path) {
     const HostLaunch &launch = m_events.launches[place];
     if (launch.number != 0)
       m_args.push_back(Arg::ofUint(m_keys.launch, launch.number));
-    if (launch.path != 0)
-      m_args.push_back(Arg::ofString(m_keys.path, pathName(launch.path)));
+    if (path != 0)
+      m_args.push_back(Arg::ofString(m_keys.path, pathName(path)));
     const auto recorded = m_program.launches.find(static_cast<uint32_t>(place));
     if (recorded != m_program.launches.end())
       m_args.push_back(Arg::ofUint(m_keys.ofTrace, recorded->second.value));
@@ -295,7 +295,8 @@ private:
   // --- Devices ---------------------------------------------------------------------------------
 
   template <class Work>
-  void addWork(const Work &work, StringId name, const char *category, int64_t launch) {
+  void addWork(const Work &work, StringId name, const char *category, int64_t launch,
+               uint32_t path) {
     std::optional<SliceInput> slice =
         sliceOf(streamTrack(work.device, work.stream), name, category,
                 m_program.clock.ofActivity(work.begin), m_program.clock.ofActivity(work.end));
@@ -304,7 +305,7 @@ private:
     slice->flags = kSliceAsync;
     m_args.push_back(Arg::ofUint(m_keys.correlation, work.correlation));
     if (launch >= 0)
-      addLaunchArgs(static_cast<size_t>(launch));
+      addLaunchArgs(static_cast<size_t>(launch), path);
     if (work.graphPart == GraphPart::Node)
       m_args.push_back(Arg::ofString(m_keys.graph, m_keys.yes));
     slice->args = m_trace.addArgs(m_args);
@@ -347,7 +348,7 @@ private:
       if (!full.empty() && m_trace.text(name) != full)
         m_args.push_back(Arg::ofString(m_keys.fullName, m_trace.intern(full)));
       if (kernel.graphPart == GraphPart::Whole) {
-        addWork(kernel, name, "graph", launch);
+        addWork(kernel, name, "graph", launch, m_events.pathOf(i));
         continue;
       }
       m_args.push_back(Arg::ofString(m_keys.grid, extents(kernel.grid)));
@@ -355,7 +356,7 @@ private:
           Arg::ofString(m_keys.block, extents({kernel.blockX, kernel.blockY, kernel.blockZ})));
       if (kernel.registers > 0)
         m_args.push_back(Arg::ofUint(m_keys.registers, kernel.registers));
-      addWork(kernel, name, "kernel", launch);
+      addWork(kernel, name, "kernel", launch, m_events.pathOf(i));
     }
   }
 
@@ -378,8 +379,9 @@ private:
       }
       const std::string name =
           isSet ? "memset" : std::string("copy ") + activity::directionName(copy.direction);
-      addWork(copy, m_trace.intern(name), isSet ? "memset" : "copy",
-              m_events.launchOf(copy.correlation));
+      const int64_t launch = m_events.launchOf(copy.correlation);
+      addWork(copy, m_trace.intern(name), isSet ? "memset" : "copy", launch,
+              launch < 0 ? 0 : m_events.launches[static_cast<size_t>(launch)].path);
     }
   }
 

@@ -179,9 +179,12 @@ private:
     for (size_t i = 0; i < m_events.kernels.size(); ++i) {
       const KernelActivity &kernel = m_events.kernels[i];
       const int64_t launch = m_events.launchOfKernel[i];
+      const bool isCaptured = i < m_events.pathOfKernel.size() && m_events.pathOfKernel[i] != 0;
       const uint32_t leaf =
           launch < 0 ? kernelNode(0, nameOf(kernel.text), kernel.device)
-                     : leafOf(static_cast<size_t>(launch), nameOf(kernel.text), kernel.device);
+          : isCaptured
+              ? kernelNode(nodeOfPath(m_events.pathOf(i)), nameOf(kernel.text), kernel.device)
+              : leafOf(static_cast<size_t>(launch), nameOf(kernel.text), kernel.device);
       addKernel(leaf, kernel);
       if (launch >= 0)
         m_leafOfLaunch[static_cast<size_t>(launch)] = leaf;

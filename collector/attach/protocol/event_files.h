@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "collector/attach/protocol/activity_events.h"
+#include "collector/attach/protocol/launch_events.h"
 
 namespace pstudio::attach {
 
@@ -48,6 +49,7 @@ enum class EventKind : uint32_t {
   Correlation = 10, ///< CorrelationEvent
   ClockPair = 11,   ///< ClockPairEvent
   Lost = 12,        ///< LostEvent
+  GraphNode = 13,   ///< GraphNodeEvent; precedes the first replay that refers to its graph
 };
 
 /// Kind of a node of a call path.
@@ -72,27 +74,6 @@ struct ScopeEvent {
   uint32_t path = 0; ///< with the scope as its last node
   uint32_t reserved = 0;
   uint64_t scope = 0; ///< number of this entry, from 1, unique in the process; 0: none
-};
-
-enum class LaunchKind : uint32_t { Kernel = 1, Graph = 2, Copy = 3, Set = 4 };
-
-enum LaunchFlags : uint32_t {
-  kLaunchRecorded = 1,   ///< launched with the twin: PID.N.records contains its records
-  kLaunchAutotuning = 2, ///< inside an autotuner's benchmark
-  kLaunchCaptured = 4,   ///< during the capture of a graph: no activity follows
-  kLaunchReplayed = 8,   ///< a recorded node of a graph whose launch has the id `operation`
-};
-inline constexpr uint32_t kLaunchNodeShift = 16; ///< to the number of earlier nodes of the kernel
-
-struct LaunchEvent {
-  uint64_t begin = 0, end = 0; ///< of the driver's function
-  uint64_t id = 0;             ///< from 1, unique in the process; CorrelationEvent refers to it
-  LaunchKind kind = LaunchKind::Kernel;
-  uint32_t path = 0;
-  uint32_t kernel = 0; ///< KernelSeen::kernel; UINT32_MAX: none, or not counted
-  uint32_t flags = 0;
-  uint64_t number = 0;    ///< launch number of --launch; 0: none
-  uint64_t operation = 0; ///< MetricEvent::scope of the enclosing operation; 0: none
 };
 
 /// A metric of the program: of a path, or of the launches in an operation.

@@ -114,7 +114,8 @@ inline constexpr std::array kReportCodes = {
     ReportCode{
         "graph.updated",
         "the program changed the executable CUDA graph in a way that leaves its nodes unknown",
-        "change single kernel nodes, or instantiate the graph anew"},
+        "let one node depend on all that have no dependents, change single kernel nodes, or "
+        "instantiate the graph anew"},
     ReportCode{"graph.whole", "replays of a CUDA graph, recorded as a whole",
                "--activity on records its kernels"},
     ReportCode{"hook.failed", "a Python hook of proton-collect attach failed and was switched off",

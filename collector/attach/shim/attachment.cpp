@@ -207,8 +207,11 @@ void Attachment::askForChoice(Kernel &kernel) {
     return lose();
   if (choice->launches.empty())
     return kernel.choice.store(nullptr, std::memory_order_release);
+  graphs.countReplays(); // numbers that were not taken are exact from here on
   m_choices.push_back(std::move(choice->launches));
+  kernel.sequence->hasChoice.store(true, std::memory_order_relaxed);
   kernel.choice.store(&m_choices.back(), std::memory_order_release);
+  choices.fetch_add(1, std::memory_order_release);
 }
 
 template <class T> void Attachment::sendRule(const T &rule) {
@@ -258,6 +261,7 @@ Connection Attachment::connectAgain() const {
 }
 
 void Attachment::flush(uint32_t milliseconds) {
+  graphs.countReplays();
   drainer.flush(milliseconds);
   activity.flush(milliseconds);
 }
@@ -265,6 +269,7 @@ void Attachment::flush(uint32_t milliseconds) {
 void Attachment::finish(uint32_t milliseconds) {
   drainer.flush(milliseconds);
   activity.end(milliseconds);
+  graphs.countReplays();
   counters().isClosed = 1;
 }
 

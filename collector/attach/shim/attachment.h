@@ -11,6 +11,7 @@
 #include "collector/attach/protocol/record_files.h"
 #include "collector/attach/protocol/rule_messages.h"
 #include "collector/attach/shim/activity.h"
+#include "collector/attach/shim/captured_paths.h"
 #include "collector/attach/shim/connection.h"
 #include "collector/attach/shim/counted_part.h"
 #include "collector/attach/shim/device_contexts.h"
@@ -50,11 +51,16 @@ public:
   CountedPart part; ///< constant after the start
   KernelTable kernels;
   GraphTable graphs;
+  CapturedPaths capturedPaths;
   ImageStore images;
   DeviceContexts contexts;
   RecordBudget budget;
   /// Number of stream captures in progress. If it is 0, launches do not query the capture status.
   std::atomic<int> captures = 0;
+  /// Number of choices of launches that were stored, plus 1.
+  std::atomic<uint64_t> choices = 1;
+  /// The last GraphNodeEvent::graph that was assigned.
+  std::atomic<uint32_t> describedGraphs = 0;
   Drainer drainer;
   EventLog events;
   Activity activity;

@@ -43,6 +43,11 @@ namespace pstudio::attach {
     size_t)                                                                                        \
   X(cuGraphGetNodes, 10000, false, CuResult, CuGraph, CuGraphNode *, size_t *)                     \
   X(cuGraphNodeGetType, 10000, false, CuResult, CuGraphNode, int *)                                \
+  X(cuGraphNodeGetDependencies_v2, 12030, false, CuResult, CuGraphNode, CuGraphNode *,             \
+    CuGraphEdgeData *, size_t *)                                                                   \
+  X(cuGraphNodeFindInClone, 10000, false, CuResult, CuGraphNode *, CuGraphNode, CuGraph)           \
+  X(cuStreamGetCaptureInfo_v3, 12030, false, CuResult, CuStream, int *, uint64_t *, CuGraph *,     \
+    const CuGraphNode **, const CuGraphEdgeData **, size_t *)                                      \
   X(cuGraphChildGraphNodeGetGraph, 10000, false, CuResult, CuGraphNode, CuGraph *)                 \
   X(cuGraphKernelNodeGetParams_v2, 12000, false, CuResult, CuGraphNode, CuKernelNodeParams *)      \
   X(cuGraphKernelNodeGetAttribute, 11000, false, CuResult, CuGraphNode, int, void *)               \

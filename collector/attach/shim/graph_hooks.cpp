@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "collector/attach/shim/graph_replay.h"
+#include "collector/attach/shim/graph_update.h"
 #include "collector/attach/shim/hooks.h"
 #include "collector/attach/shim/launch_note.h"
 
@@ -20,6 +21,7 @@ void addExecutable(Attachment &attachment, CuGraphExec handle, CuGraph graph, ui
     const CaptureGuard guard(attachment.driver);
     GraphContents contents = contentsOf(attachment, graph);
     executable->nodes = std::move(contents.nodes);
+    executable->structure = std::move(contents.structure);
     hasConditional = contents.hasConditional;
   }
   executable->order();
@@ -60,20 +62,9 @@ template <HookId hook>
 CuResult setKernelNode(CuGraphExec executable, CuGraphNode node, const CuKernelNodeParams *given,
                        bool isOld) {
   const auto change = [=](Attachment &attachment, ExecutableGraph &graph) {
-    graph.isChanged = true;
-    GraphNode *found = graph.find(node);
-    if (!found)
-      return;
-    const CaptureGuard guard(attachment.driver);
-    changeNode(attachment, *found, *given, isOld);
-    graph.order();
+    updateNode(attachment, graph, node, *given, isOld);
   };
   return changeExecutable<hook>(change, executable, node, given);
-}
-
-void loseNodes(ExecutableGraph &graph) {
-  graph.isChanged = true;
-  graph.reason = "graph.updated";
 }
 
 void writeRecorded(Attachment &attachment, const LaunchEvent &graph, const ChosenNode &chosen) {
@@ -88,26 +79,57 @@ void writeRecorded(Attachment &attachment, const LaunchEvent &graph, const Chose
   attachment.events.add(EventKind::Launch, threadId(), event);
 }
 
-/// Nodes of a graph that a capture launches become nodes of the captured graph.
-CuResult replay(Attachment &attachment, ExecutableGraph *graph, CuStream stream, bool isCaptured,
-                const std::function<CuResult()> &launch) {
-  std::optional<LaunchNote> note;
-  if (attachment.notesLaunches())
-    note.emplace(attachment, LaunchKind::Graph);
-  if (note && isCaptured)
-    note->event.flags = kLaunchCaptured;
-  const std::function<CuResult()> noted = [&] { return note ? note->during(launch) : launch(); };
+/// Writes the kernel nodes with the paths of their capture, if the event files do not have them. A
+/// graph without such paths has none.
+void describe(Attachment &attachment, ExecutableGraph &graph) {
+  if (graph.isDescribed)
+    return;
+  graph.isDescribed = true;
+  std::vector<DescribedNode> nodes;
+  bool hasPath = false;
+  for (const GraphNode &node : graph.nodes) {
+    const Kernel *kernel = node.handle.kernel;
+    if (!node.isEnabled || !kernel || !kernel->counters)
+      continue;
+    nodes.push_back({kernel->number, node.path});
+    hasPath = hasPath || node.path != CapturedPaths::kUnknown;
+  }
+  if (!hasPath)
+    nodes.clear();
+  if (nodes == graph.described)
+    return;
+  graph.described = std::move(nodes);
+  if (graph.described.empty()) {
+    graph.number = UINT32_MAX;
+    return;
+  }
+  graph.number = attachment.describedGraphs.fetch_add(1, std::memory_order_relaxed);
+  for (const DescribedNode &node : graph.described)
+    attachment.events.add(EventKind::GraphNode, threadId(),
+                          GraphNodeEvent{graph.number, node.kernel, node.path, 0});
+}
+
+/// With an event. Nodes of a graph that a capture launches become nodes of the captured graph.
+CuResult replayWithEvent(Attachment &attachment, ExecutableGraph *graph, CuStream stream,
+                         bool isCaptured, const GraphLaunch &launch) {
+  LaunchNote note(attachment, LaunchKind::Graph);
+  if (isCaptured)
+    note.event.flags = kLaunchCaptured;
+  const auto noted = [&] { return note.during(launch); };
   std::optional<GraphReplay> nodes;
-  if (graph && !isCaptured)
+  if (graph && !isCaptured) {
+    describe(attachment, *graph);
+    note.event.kernel = graph->number;
     nodes.emplace(attachment, *graph, stream);
-  const CuResult result = nodes ? nodes->run(noted) : noted();
-  if (!note || result != CuResult::Success)
+  }
+  const CuResult result = nodes ? nodes->run(GraphLaunch(noted)) : noted();
+  if (result != CuResult::Success)
     return result;
-  note->write();
+  note.write();
   if (nodes)
     for (const ChosenNode &chosen : nodes->chosen())
       if (chosen.isRecorded)
-        writeRecorded(attachment, note->event, chosen);
+        writeRecorded(attachment, note.event, chosen);
   return result;
 }
 
@@ -119,8 +141,14 @@ CuResult launchGraph(CuGraphExec executable, CuStream stream, bool isPerThread) 
     return real(executable, stream);
   ExecutableGraph *graph = attachment->graphs.find(executable);
   const CuStream named = isPerThread && !stream ? kCuStreamPerThread : stream;
-  return replay(*attachment, graph, named, isInCapture(*attachment, named),
-                [&] { return real(executable, stream); });
+  const bool isCaptured = isInCapture(*attachment, named);
+  const auto launch = [&] { return real(executable, stream); };
+  if (attachment->notesLaunches())
+    return replayWithEvent(*attachment, graph, named, isCaptured, GraphLaunch(launch));
+  if (!graph || isCaptured)
+    return launch();
+  GraphReplay nodes(*attachment, *graph, named);
+  return nodes.chosen().empty() ? launch() : nodes.run(GraphLaunch(launch));
 }
 
 } // namespace
@@ -168,13 +196,17 @@ CuResult cuGraphExecDestroy(CuGraphExec executable) {
 CuResult cuGraphDestroy(CuGraph graph) {
   const RealFunction<HookId::cuGraphDestroy> real;
   Attachment *attachment = real.isNested() ? nullptr : Attachment::existing();
+  if (attachment)
+    attachment->capturedPaths.forget(graph);
   return attachment && attachment->graphs.putOff(graph) ? CuResult::Success : real(graph);
 }
 
 CuResult cuGraphDestroyNode(CuGraphNode node) {
   const RealFunction<HookId::cuGraphDestroyNode> real;
-  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing())
+  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing()) {
+    attachment->capturedPaths.forgetNode(node);
     attachment->graphs.forgetNode(node);
+  }
   return real(node);
 }
 
@@ -189,30 +221,39 @@ CuResult cuGraphExecKernelNodeSetParams_v2(CuGraphExec executable, CuGraphNode n
 }
 
 CuResult cuGraphExecNodeSetParams(CuGraphExec executable, CuGraphNode node, void *given) {
-  const auto change = [node](Attachment &, ExecutableGraph &graph) {
-    graph.isChanged = true;
-    if (GraphNode *found = graph.find(node))
-      found->reason = "graph.updated";
+  const auto change = [=](Attachment &attachment, ExecutableGraph &graph) {
+    const auto *parameters = static_cast<const CuGraphNodeParams *>(given);
+    if (parameters->type == kCuGraphNodeKernel)
+      updateNode(attachment, graph, node, parameters->kernel, false);
+    else
+      graph.isChanged = true;
   };
   return changeExecutable<HookId::cuGraphExecNodeSetParams>(change, executable, node, given);
 }
 
 CuResult cuGraphExecChildGraphNodeSetParams(CuGraphExec executable, CuGraphNode node,
                                             CuGraph child) {
-  return changeExecutable<HookId::cuGraphExecChildGraphNodeSetParams>(
-      [](Attachment &, ExecutableGraph &graph) { loseNodes(graph); }, executable, node, child);
+  const auto change = [=](Attachment &attachment, ExecutableGraph &graph) {
+    updateChild(attachment, graph, node, child);
+  };
+  return changeExecutable<HookId::cuGraphExecChildGraphNodeSetParams>(change, executable, node,
+                                                                      child);
 }
 
 CuResult cuGraphExecUpdate(CuGraphExec executable, CuGraph graph, CuGraphNode *errorNode,
                            int *updateResult) {
-  return changeExecutable<HookId::cuGraphExecUpdate>(
-      [](Attachment &, ExecutableGraph &changed) { loseNodes(changed); }, executable, graph,
-      errorNode, updateResult);
+  const auto change = [=](Attachment &attachment, ExecutableGraph &changed) {
+    updateGraph(attachment, changed, graph);
+  };
+  return changeExecutable<HookId::cuGraphExecUpdate>(change, executable, graph, errorNode,
+                                                     updateResult);
 }
 
 CuResult cuGraphExecUpdate_v2(CuGraphExec executable, CuGraph graph, CuGraphUpdateInfo *info) {
-  return changeExecutable<HookId::cuGraphExecUpdate_v2>(
-      [](Attachment &, ExecutableGraph &changed) { loseNodes(changed); }, executable, graph, info);
+  const auto change = [=](Attachment &attachment, ExecutableGraph &changed) {
+    updateGraph(attachment, changed, graph);
+  };
+  return changeExecutable<HookId::cuGraphExecUpdate_v2>(change, executable, graph, info);
 }
 
 CuResult cuGraphNodeSetEnabled(CuGraphExec executable, CuGraphNode node, unsigned isEnabled) {

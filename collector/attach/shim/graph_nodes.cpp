@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_map>
 
 #include "collector/attach/shim/attachment.h"
 #include "collector/attach/shim/launch_choice.h"
@@ -79,6 +80,7 @@ void addKernelNode(Attachment &attachment, CuGraphNode handle, GraphContents &co
   const DriverApi &driver = attachment.driver;
   GraphNode node;
   node.node = handle;
+  node.path = attachment.capturedPaths.find(handle);
   node.reason = "graph.driver";
   CuKernelNodeParams given;
   if (driver.cuGraphKernelNodeGetParams_v2 &&
@@ -89,27 +91,63 @@ void addKernelNode(Attachment &attachment, CuGraphNode handle, GraphContents &co
   contents.nodes.push_back(std::move(node));
 }
 
-void addNodes(Attachment &attachment, CuGraph graph, GraphContents &contents) {
-  const DriverApi &driver = attachment.driver;
+std::vector<CuGraphNode> nodesOf(const DriverApi &driver, CuGraph graph) {
   size_t count = 0;
   if (driver.cuGraphGetNodes(graph, nullptr, &count) != CuResult::Success || count == 0)
-    return;
+    return {};
   std::vector<CuGraphNode> nodes(count);
   if (driver.cuGraphGetNodes(graph, nodes.data(), &count) != CuResult::Success)
-    return;
+    return {};
   nodes.resize(std::min(count, nodes.size()));
-  for (const CuGraphNode node : nodes) {
-    int type = -1;
+  return nodes;
+}
+
+/// False where the driver does not describe them.
+bool readDependencies(const DriverApi &driver,
+                      const std::unordered_map<CuGraphNode, uint32_t> &places,
+                      StructureNode &node) {
+  const auto &read = driver.cuGraphNodeGetDependencies_v2;
+  size_t count = 0;
+  if (!read || read(node.node, nullptr, nullptr, &count) != CuResult::Success)
+    return false;
+  std::vector<CuGraphNode> dependencies(count);
+  std::vector<CuGraphEdgeData> edges(count); // without them the driver rejects edges that have data
+  if (count > 0 && read(node.node, dependencies.data(), edges.data(), &count) != CuResult::Success)
+    return false;
+  dependencies.resize(std::min(count, dependencies.size()));
+  for (const CuGraphNode dependency : dependencies) {
+    const auto place = places.find(dependency);
+    if (place == places.end())
+      return false;
+    node.dependencies.push_back(place->second);
+  }
+  return true;
+}
+
+void addNodes(Attachment &attachment, CuGraph graph, GraphStructure &structure,
+              GraphContents &contents) {
+  const DriverApi &driver = attachment.driver;
+  const std::vector<CuGraphNode> nodes = nodesOf(driver, graph);
+  std::unordered_map<CuGraphNode, uint32_t> places;
+  for (const CuGraphNode node : nodes)
+    places.emplace(node, static_cast<uint32_t>(places.size()));
+  for (const CuGraphNode handle : nodes) {
+    StructureNode &node = structure.nodes.emplace_back();
+    node.node = handle;
     CuGraph child = nullptr;
-    if (driver.cuGraphNodeGetType(node, &type) != CuResult::Success)
-      continue;
-    if (type == kCuGraphNodeKernel)
-      addKernelNode(attachment, node, contents);
-    else if (type == kCuGraphNodeConditional)
+    if (driver.cuGraphNodeGetType(handle, &node.type) != CuResult::Success ||
+        !readDependencies(driver, places, node))
+      structure.isKnown = false;
+    if (node.type == kCuGraphNodeKernel) {
+      node.kernel = static_cast<uint32_t>(contents.nodes.size());
+      addKernelNode(attachment, handle, contents);
+    } else if (node.type == kCuGraphNodeConditional) {
       contents.hasConditional = true;
-    else if (type == kCuGraphNodeGraph && driver.cuGraphChildGraphNodeGetGraph &&
-             driver.cuGraphChildGraphNodeGetGraph(node, &child) == CuResult::Success)
-      addNodes(attachment, child, contents);
+    } else if (node.type == kCuGraphNodeGraph && driver.cuGraphChildGraphNodeGetGraph &&
+               driver.cuGraphChildGraphNodeGetGraph(handle, &child) == CuResult::Success) {
+      node.child.resize(1);
+      addNodes(attachment, child, node.child[0], contents);
+    }
   }
 }
 
@@ -118,7 +156,7 @@ void addNodes(Attachment &attachment, CuGraph graph, GraphContents &contents) {
 GraphContents contentsOf(Attachment &attachment, CuGraph graph) {
   GraphContents contents;
   if (attachment.driver.cuGraphGetNodes && attachment.driver.cuGraphNodeGetType)
-    addNodes(attachment, graph, contents);
+    addNodes(attachment, graph, contents.structure, contents);
   return contents;
 }
 
@@ -130,6 +168,16 @@ void changeNode(Attachment &attachment, GraphNode &node, const CuKernelNodeParam
   node.given.parameters = node.given.extra = nullptr;
   node.handle = findKernel(attachment, node.function());
   copyArguments(attachment.driver, given, node);
+}
+
+// Its name in the executable graph stays, and so does whether it is switched on.
+void replaceNode(GraphNode &node, GraphNode &&given) {
+  const bool isGone = !node.node;
+  given.node = node.node;
+  given.isEnabled = node.isEnabled;
+  node = std::move(given);
+  if (isGone)
+    node.reason = "graph.updated";
 }
 
 NodeCall::NodeCall(const GraphNode &node, CuStream stream)

@@ -5,7 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "collector/attach/shim/captured_paths.h"
 #include "collector/attach/shim/driver_api.h"
+#include "collector/attach/shim/graph_structure.h"
 #include "collector/attach/shim/kernel_table.h"
 #include "collector/attach/shim/launch_call.h"
 
@@ -28,6 +30,7 @@ struct GraphNode {
   NodeArguments arguments;
   std::vector<CuLaunchAttribute> attributes; ///< cluster and cooperative, where the node has them
   bool isEnabled = true;
+  uint32_t path = CapturedPaths::kUnknown; ///< of the program, where the node was made
   std::string_view reason; ///< why it cannot be recorded: a code of report_codes.h; empty: it can
 
   CuFunction function() const { return given.function ? given.function : given.kernel; }
@@ -36,7 +39,8 @@ struct GraphNode {
 /// The parts of a graph.
 struct GraphContents {
   std::vector<GraphNode> nodes; ///< of kernels, also of child graphs, in the driver's order
-  bool hasConditional = false;  ///< there are kernels that are not nodes of the graph
+  GraphStructure structure;
+  bool hasConditional = false; ///< there are kernels that are not nodes of the graph
 };
 
 /// Needs a CaptureGuard. O(nodes) calls of the driver.
@@ -46,6 +50,9 @@ GraphContents contentsOf(Attachment &attachment, CuGraph graph);
 /// CaptureGuard.
 void changeNode(Attachment &attachment, GraphNode &node, const CuKernelNodeParams &given,
                 bool isOld);
+
+/// The program's update gave `node` all that `given` has, a node of another graph.
+void replaceNode(GraphNode &node, GraphNode &&given);
 
 /// A node as the launch that it stands for, with lists that the driver reads.
 class NodeCall {

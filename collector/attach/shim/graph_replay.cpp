@@ -9,18 +9,39 @@ namespace pstudio::attach {
 
 GraphReplay::GraphReplay(Attachment &attachment, ExecutableGraph &graph, CuStream stream)
     : m_attachment(attachment), m_graph(graph), m_stream(stream) {
-  for (const GraphKernel &nodes : graph.kernels)
-    choose(nodes);
-}
-
-void GraphReplay::choose(const GraphKernel &nodes) {
-  if (!nodes.kernel) {
-    m_attachment.counters().unknown.fetch_add(nodes.nodes.size(), std::memory_order_relaxed);
+  QuietReplays &quiet = graph.quiet;
+  if (!quiet.isReady(attachment.choices.load(std::memory_order_acquire)) || !mayNumber(attachment))
+      [[unlikely]] {
+    countEach();
     return;
   }
-  Kernel &kernel = *nodes.kernel;
-  const uint64_t first = noteReplay(m_attachment, kernel, nodes.nodes.size());
-  if (first == 0 || !kernel.choice.load(std::memory_order_relaxed)) [[likely]]
+  quiet.count();
+  for (WatchedKernel &watched : quiet.watched()) {
+    const GraphKernel &nodes = graph.kernels[watched.place];
+    const uint64_t first =
+        nodes.kernel->sequence->last.fetch_add(watched.nodes, std::memory_order_relaxed) + 1;
+    if (watched.next >= first + watched.nodes) [[likely]]
+      continue;
+    choose(nodes, first);
+    watched.next = nextChosen(*nodes.kernel, first + watched.nodes);
+  }
+}
+
+void GraphReplay::countEach() {
+  const uint64_t choices = m_attachment.choices.load(std::memory_order_acquire);
+  m_graph.quiet.flush();
+  for (const GraphKernel &nodes : m_graph.kernels) {
+    const NotedLaunch noted =
+        noteLaunches(m_attachment, {nodes.kernel, false}, {nodes.nodes.size(), true, false});
+    if (noted.number != 0)
+      choose(nodes, noted.number);
+  }
+  m_graph.quiet.prepare(m_attachment, m_graph.kernels, choices);
+}
+
+void GraphReplay::choose(const GraphKernel &nodes, uint64_t first) {
+  const Kernel &kernel = *nodes.kernel;
+  if (!kernel.choice.load(std::memory_order_relaxed)) [[likely]]
     return;
   for (uint32_t i = 0; i < nodes.nodes.size(); ++i)
     if (isChosen(m_attachment, kernel, first + i)) {
@@ -33,16 +54,18 @@ bool GraphReplay::canRecord(const ChosenNode &chosen) {
   if (!m_attachment.mayChoose())
     return false;
   const GraphNode &node = m_graph.nodes[chosen.node];
-  const std::string_view reason = m_graph.reason.empty() ? node.reason : m_graph.reason;
+  const bool isOfGraph = !m_graph.reason.empty();
+  const std::string_view reason = isOfGraph ? m_graph.reason : node.reason;
   if (reason.empty())
     return true;
   Kernel &kernel = *chosen.noted.handle.kernel;
-  m_attachment.notify(reason, &kernel, chosen.noted.number, {});
+  m_attachment.notify(reason, &kernel, chosen.noted.number,
+                      isOfGraph ? std::string(m_graph.problem) : std::string());
   countFailure(m_attachment, kernel);
   return false;
 }
 
-CuResult GraphReplay::run(const std::function<CuResult()> &launch) {
+CuResult GraphReplay::run(const GraphLaunch &launch) {
   m_launch = &launch;
   return m_chosen.empty() ? launch() : launchFrom(0);
 }

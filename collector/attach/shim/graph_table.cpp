@@ -8,6 +8,8 @@
 namespace pstudio::attach {
 
 void ExecutableGraph::order() {
+  quiet.reset();
+  isDescribed = false;
   kernels.clear();
   std::unordered_map<const Kernel *, size_t> places;
   for (uint32_t i = 0; i < nodes.size(); ++i) {
@@ -29,6 +31,10 @@ GraphNode *ExecutableGraph::find(CuGraphNode node) {
 }
 
 ExecutableGraph *GraphTable::find(CuGraphExec handle) const {
+  if (const uintptr_t known = m_byHandle.find(handle)) [[likely]]
+    return reinterpret_cast<ExecutableGraph *>(known);
+  if (!m_isIncomplete.load(std::memory_order_relaxed))
+    return nullptr;
   const std::shared_lock lock(m_mutex);
   const auto found = m_executables.find(handle);
   return found == m_executables.end() ? nullptr : found->second.get();
@@ -40,9 +46,13 @@ void GraphTable::add(std::unique_ptr<ExecutableGraph> executable) {
     ++m_origins[executable->graph].executables;
   // One that is still here was destroyed in a way that was not seen; its graph stays.
   std::unique_ptr<ExecutableGraph> &place = m_executables[executable->handle];
-  if (place)
+  if (place) {
+    place->quiet.flush();
     release(*place);
+  }
   place = std::move(executable);
+  if (!m_byHandle.set(place->handle, reinterpret_cast<uintptr_t>(place.get())))
+    m_isIncomplete.store(true, std::memory_order_relaxed);
 }
 
 CuGraph GraphTable::remove(CuGraphExec handle) {
@@ -51,6 +61,8 @@ CuGraph GraphTable::remove(CuGraphExec handle) {
   if (found == m_executables.end())
     return nullptr;
   CuGraph graph = release(*found->second);
+  found->second->quiet.flush();
+  m_byHandle.remove(handle);
   m_executables.erase(found);
   return graph;
 }
@@ -80,6 +92,12 @@ void GraphTable::forgetNode(CuGraphNode node) {
       found->reason = "graph.updated";
       found->node = nullptr; // the handle may be used again
     }
+}
+
+void GraphTable::countReplays() {
+  const std::shared_lock lock(m_mutex);
+  for (const auto &[handle, executable] : m_executables)
+    executable->quiet.flush();
 }
 
 } // namespace pstudio::attach

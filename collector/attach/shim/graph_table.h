@@ -2,6 +2,7 @@
 // The graphs of the program that can be launched, and the graphs that they were made of.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <shared_mutex>
 #include <string_view>
@@ -9,6 +10,8 @@
 #include <vector>
 
 #include "collector/attach/shim/graph_nodes.h"
+#include "collector/attach/shim/handle_map.h"
+#include "collector/attach/shim/quiet_replays.h"
 
 namespace pstudio::attach {
 
@@ -18,15 +21,30 @@ struct GraphKernel {
   std::vector<uint32_t> nodes; ///< enabled ones, indices into ExecutableGraph::nodes
 };
 
+/// A kernel node of a replay, for the trace.
+struct DescribedNode {
+  uint32_t kernel = 0; ///< Kernel::number
+  uint32_t path = 0;   ///< GraphNode::path
+  bool operator==(const DescribedNode &) const = default;
+};
+
 /// As the driver, it must not be changed by one thread while another one uses it.
 struct ExecutableGraph {
   CuGraphExec handle = nullptr;
-  CuGraph graph = nullptr; ///< null: its nodes may be gone
+  CuGraph graph = nullptr;  ///< null: its nodes may be gone
+  GraphStructure structure; ///< of the graph that was made executable, at that time
   std::vector<GraphNode> nodes;
   std::vector<GraphKernel> kernels;
   std::string_view
       reason; ///< why no node can be recorded: a code of report_codes.h; empty: some can
-  bool isChanged = false; ///< by the program: it is not what `graph` says
+  std::string_view problem; ///< of `reason`, in words
+  bool isChanged = false;   ///< by the program: it is not what `graph` says
+  QuietReplays quiet;
+
+  // Of its nodes in the event files:
+  uint32_t number = UINT32_MAX; ///< GraphNodeEvent::graph; UINT32_MAX: none
+  bool isDescribed = false;     ///< `number` is that of the nodes as they are
+  std::vector<DescribedNode> described;
 
   /// Determines `kernels` again. O(nodes).
   void order();
@@ -37,7 +55,7 @@ struct ExecutableGraph {
 /// that was made of it, since nodes are named by their handles in that graph. [thread: any]
 class GraphTable {
 public:
-  /// Null for one that is not known.
+  /// Null for one that is not known. Takes no lock, but with more than 3000 executable graphs.
   ExecutableGraph *find(CuGraphExec handle) const;
   void add(std::unique_ptr<ExecutableGraph> executable);
   /// The program is about to destroy it. \return a graph to destroy after that; null: none
@@ -46,6 +64,8 @@ public:
   bool putOff(CuGraph graph);
   /// The program is about to destroy a node.
   void forgetNode(CuGraphNode node);
+  /// Adds replays to the counters that do not contain them yet. O(graphs)
+  void countReplays();
 
 private:
   struct Origin {
@@ -57,6 +77,8 @@ private:
 
   mutable std::shared_mutex m_mutex;
   std::unordered_map<CuGraphExec, std::unique_ptr<ExecutableGraph>> m_executables;
+  GraphHandleMap m_byHandle;                ///< of m_executables, for find()
+  std::atomic<bool> m_isIncomplete = false; ///< m_byHandle lacks some
   std::unordered_map<CuGraph, Origin> m_origins;
 };
 

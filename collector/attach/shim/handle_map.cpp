@@ -4,7 +4,8 @@
 
 namespace pstudio::attach {
 
-HandleMap::Place *HandleMap::findPlace(uintptr_t key) {
+template <unsigned kBits>
+typename BasicHandleMap<kBits>::Place *BasicHandleMap<kBits>::findPlace(uintptr_t key) {
   for (size_t i = place(key);; i = next(i)) {
     const uintptr_t found = m_places[i].key.load(std::memory_order_relaxed);
     if (found == key)
@@ -14,7 +15,7 @@ HandleMap::Place *HandleMap::findPlace(uintptr_t key) {
   }
 }
 
-bool HandleMap::set(const void *handle, uintptr_t value) {
+template <unsigned kBits> bool BasicHandleMap<kBits>::set(const void *handle, uintptr_t value) {
   const auto key = reinterpret_cast<uintptr_t>(handle);
   if (key == kEmpty || key == kRemoved)
     return false;
@@ -34,7 +35,7 @@ bool HandleMap::set(const void *handle, uintptr_t value) {
   return true;
 }
 
-void HandleMap::remove(const void *handle) {
+template <unsigned kBits> void BasicHandleMap<kBits>::remove(const void *handle) {
   const auto key = reinterpret_cast<uintptr_t>(handle);
   Place *found = key > kRemoved ? findPlace(key) : nullptr;
   if (!found)
@@ -50,5 +51,8 @@ void HandleMap::remove(const void *handle) {
     i = (i + kCapacity - 1) & (kCapacity - 1);
   }
 }
+
+template class BasicHandleMap<16>;
+template class BasicHandleMap<12>;
 
 } // namespace pstudio::attach

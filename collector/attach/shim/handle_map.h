@@ -9,12 +9,12 @@
 
 namespace pstudio::attach {
 
-/// An open-addressing table of kCapacity places. One thread at a time writes, any thread reads. A
+/// An open-addressing table of 2^kBits places. One thread at a time writes, any thread reads. A
 /// reader that looks up a handle while it is removed gets its old value, none, or the value of a
 /// handle that was added since.
-class HandleMap {
+template <unsigned kBits> class BasicHandleMap {
 public:
-  static constexpr size_t kCapacity = 1 << 16;
+  static constexpr size_t kCapacity = size_t(1) << kBits;
 
   /// 0 if the handle is not in the table. [thread: any] O(1)
   uintptr_t find(const void *handle) const {
@@ -43,14 +43,17 @@ private:
     std::atomic<uintptr_t> value = 0;
   };
 
-  static size_t place(uintptr_t key) {
-    return (key >> 4) * 0x9e3779b97f4a7c15u >> 48 & (kCapacity - 1);
-  }
+  static size_t place(uintptr_t key) { return (key >> 4) * 0x9e3779b97f4a7c15u >> (64 - kBits); }
   static size_t next(size_t i) { return (i + 1) & (kCapacity - 1); }
   Place *findPlace(uintptr_t key);
 
   std::array<Place, kCapacity> m_places{};
   size_t m_filled = 0; ///< places that are not empty
 };
+
+using HandleMap = BasicHandleMap<16>;      ///< of kernels
+using GraphHandleMap = BasicHandleMap<12>; ///< of executable graphs
+extern template class BasicHandleMap<16>;
+extern template class BasicHandleMap<12>;
 
 } // namespace pstudio::attach

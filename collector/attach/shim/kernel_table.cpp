@@ -22,7 +22,7 @@ Kernel *KernelTable::kernelOf(std::string_view name, const CodeImage &image) {
   known->image = image;
   auto &sequence = m_sequences[known->name];
   if (!sequence)
-    sequence = std::make_unique<std::atomic<uint64_t>>(0);
+    sequence = std::make_unique<LaunchSequence>();
   known->sequence = sequence.get();
   if (m_rows && known->number < kMostKernels)
     known->counters = &m_rows[known->number];

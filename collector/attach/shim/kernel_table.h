@@ -19,14 +19,20 @@
 
 namespace pstudio::attach {
 
+/// The numbers of the launches of all kernels of one name.
+struct LaunchSequence {
+  std::atomic<uint64_t> last = 0;
+  std::atomic<bool> hasChoice = false; ///< launches of a kernel of the name were or are chosen
+};
+
 /// A kernel: a name in an image. Exists until the end of the process.
 struct Kernel {
   uint32_t number = 0;
   std::string name;
   CodeImage image;
-  KernelCounters *counters = nullptr;        ///< null: more than kMostKernels kernels, or no name
-  std::atomic<uint64_t> *sequence = nullptr; ///< counted launches of all kernels of this name
-  std::atomic<bool> isAnnounced = false;     ///< KernelSeen was sent, or cannot be sent
+  KernelCounters *counters = nullptr;    ///< null: more than kMostKernels kernels, or no name
+  LaunchSequence *sequence = nullptr;    ///< null: no name
+  std::atomic<bool> isAnnounced = false; ///< KernelSeen was sent, or cannot be sent
   std::atomic<const std::vector<LaunchRange> *> choice = nullptr; ///< null: no launch is chosen
   std::atomic<uint32_t> failures = 0; ///< chosen launches that were not recorded
   std::atomic<bool> isLate = false;   ///< its twin was not ready in time
@@ -90,7 +96,7 @@ private:
   std::deque<Kernel> m_kernels; ///< never shrinks: launches hold pointers
   Kernel m_nameless;
   std::unordered_map<std::string, Kernel *> m_byIdentity;
-  std::unordered_map<std::string, std::unique_ptr<std::atomic<uint64_t>>> m_sequences;
+  std::unordered_map<std::string, std::unique_ptr<LaunchSequence>> m_sequences;
   std::unordered_map<const void *, Owner> m_owners;
   std::unordered_map<const void *, const void *> m_ownerOfHandle;
 };

@@ -2,6 +2,8 @@
 // Which counter a launch belongs to, and which numbers are chosen.
 #include "collector/attach/shim/launch_choice.h"
 
+#include <algorithm>
+
 namespace pstudio::attach {
 
 namespace {
@@ -74,9 +76,15 @@ bool isLeftOutAsAutotuning(const Attachment &attachment) {
   return t_autotuning > 0 && !attachment.welcome.settings.countsAutotuning;
 }
 
-/// Why a launch has no number; 0 if it has one.
-uint32_t flagsOf(const Attachment &attachment, CuStream stream) {
-  if (isInCapture(attachment, stream)) [[unlikely]]
+/// Launches that have no counters of their own.
+std::atomic<uint64_t> &sharedCounter(Attachment &attachment, const Kernel *kernel) {
+  CounterHeader &header = attachment.counters();
+  return kernel && kernel->sequence ? header.uncounted : header.unknown;
+}
+
+/// Why launches have no number; 0 if they have one.
+uint32_t flagsOf(const Attachment &attachment, const LaunchesOfCall &launches) {
+  if (launches.isCaptured) [[unlikely]]
     return kLaunchCaptured;
   return isLeftOutAsAutotuning(attachment) ? kLaunchAutotuning : 0;
 }
@@ -92,52 +100,66 @@ KernelHandle findKernel(Attachment &attachment, CuFunction function) {
   return known ? known : learn(attachment, function);
 }
 
-NotedLaunch noteLaunch(Attachment &attachment, CuFunction function, CuStream stream) {
-  const KernelHandle handle = findKernel(attachment, function);
+NotedLaunch noteLaunches(Attachment &attachment, KernelHandle handle,
+                         const LaunchesOfCall &launches) {
   Kernel *kernel = handle.kernel;
   if (!kernel || !kernel->counters) [[unlikely]] {
-    CounterHeader &header = attachment.counters();
-    count(kernel && kernel->sequence ? header.uncounted : header.unknown);
+    count(sharedCounter(attachment, kernel), launches.nodes);
     return {handle};
   }
   if (!kernel->isAnnounced.load(std::memory_order_acquire)) [[unlikely]]
     attachment.announce(*kernel, nullptr);
-  if (const uint32_t flags = flagsOf(attachment, stream)) [[unlikely]] {
-    count(flags == kLaunchCaptured ? kernel->counters->captured : kernel->counters->autotuning);
+  KernelCounters &counters = *kernel->counters;
+  if (const uint32_t flags = flagsOf(attachment, launches)) [[unlikely]] {
+    count(flags == kLaunchCaptured ? counters.captured : counters.autotuning, launches.nodes);
     return {handle, 0, flags};
   }
   if (!mayCount(attachment)) [[unlikely]] {
-    count(kernel->counters->outside);
+    count(counters.outside, launches.nodes);
     return {handle};
   }
-  count(kernel->counters->launches);
-  const uint64_t number = kernel->sequence->fetch_add(1, std::memory_order_relaxed) + 1;
+  count(counters.launches, launches.nodes);
+  if (launches.isReplay)
+    count(counters.replays, launches.nodes);
+  const uint64_t number =
+      kernel->sequence->last.fetch_add(launches.nodes, std::memory_order_relaxed) + 1;
   const auto *choice = kernel->choice.load(std::memory_order_acquire);
   if (!choice || !attachment.mayChoose()) [[likely]]
     return {handle, number};
   const bool isByRule = isInRanges(*choice, number);
-  return {handle, number, 0, isByRule || !kernel->postponed.isEmpty(), !isByRule};
+  const bool isInPlace = !isByRule && !launches.isReplay && !kernel->postponed.isEmpty();
+  return {handle, number, 0, isByRule || isInPlace, isInPlace};
 }
 
-uint64_t noteReplay(Attachment &attachment, Kernel &kernel, uint64_t nodes) {
-  if (!kernel.counters) [[unlikely]] {
-    CounterHeader &header = attachment.counters();
-    count(kernel.sequence ? header.uncounted : header.unknown, nodes);
-    return 0;
-  }
-  if (!kernel.isAnnounced.load(std::memory_order_acquire)) [[unlikely]]
-    attachment.announce(kernel, nullptr);
-  if (isLeftOutAsAutotuning(attachment)) [[unlikely]] {
-    count(kernel.counters->autotuning, nodes);
-    return 0;
-  }
-  if (!mayCount(attachment)) [[unlikely]] {
-    count(kernel.counters->outside, nodes);
-    return 0;
-  }
-  count(kernel.counters->launches, nodes);
-  count(kernel.counters->replays, nodes);
-  return kernel.sequence->fetch_add(nodes, std::memory_order_relaxed) + 1;
+NotedLaunch noteLaunch(Attachment &attachment, CuFunction function, CuStream stream) {
+  return noteLaunches(attachment, findKernel(attachment, function),
+                      {1, false, isInCapture(attachment, stream)});
+}
+
+bool mayNumber(const Attachment &attachment) {
+  return mayCount(attachment) && !isLeftOutAsAutotuning(attachment);
+}
+
+void countReplays(Attachment &attachment, Kernel *kernel, uint64_t launches, bool hasNumbers) {
+  if (!kernel || !kernel->counters)
+    return count(sharedCounter(attachment, kernel), launches);
+  count(kernel->counters->launches, launches);
+  count(kernel->counters->replays, launches);
+  if (!hasNumbers)
+    count(kernel->sequence->last, launches);
+}
+
+uint64_t nextChosen(const Kernel &kernel, uint64_t from) {
+  const auto *choice = kernel.choice.load(std::memory_order_acquire);
+  uint64_t next = UINT64_MAX;
+  if (choice)
+    for (const LaunchRange &range : *choice) {
+      const uint64_t step = std::max<uint64_t>(range.step, 1);
+      const uint64_t late = from <= range.first ? 0 : (from - range.first + step - 1) / step * step;
+      if (const uint64_t number = range.first + late; number <= range.last && number >= from)
+        next = std::min(next, number);
+    }
+  return next;
 }
 
 bool isChosen(const Attachment &attachment, const Kernel &kernel, uint64_t number) {

@@ -16,8 +16,20 @@ struct NotedLaunch {
   bool isInPlace = false; ///< no rule chooses it, but an earlier launch was postponed
 };
 
-/// Call it once before each launch. Cost without a choice: one look-up and two additions. Waits for
-/// the server at the first launch of a kernel. [thread: any]
+/// Launches of one kernel by one call of the program.
+struct LaunchesOfCall {
+  uint64_t nodes = 1;
+  bool isReplay = false;   ///< they are nodes of a replayed graph
+  bool isCaptured = false; ///< they become nodes of a graph that is captured
+};
+
+/// Counts the launches; the result is that of the first one, the numbers of the others follow. Call
+/// it once before each call that launches. Cost without a choice: two additions. Waits for the
+/// server at the first launch of a kernel. [thread: any]
+NotedLaunch noteLaunches(Attachment &attachment, KernelHandle handle,
+                         const LaunchesOfCall &launches);
+
+/// The same for one launch; costs one look-up more. [thread: any]
 NotedLaunch noteLaunch(Attachment &attachment, CuFunction function, CuStream stream);
 
 /// True if a launch of the calling thread may be counted, numbered and chosen now: it is inside the
@@ -32,10 +44,16 @@ bool isInCapture(const Attachment &attachment, CuStream stream);
 /// The kernel of a handle, also of a handle that the driver returned by a function without a hook.
 KernelHandle findKernel(Attachment &attachment, CuFunction function);
 
-/// Counts `nodes` launches of a kernel by the replay of a graph that is not itself captured. Call
-/// it once before each replay. \return the number of the first one; 0: they have none. Waits for
-/// the server at the first launch of a kernel. [thread: any]
-uint64_t noteReplay(Attachment &attachment, Kernel &kernel, uint64_t nodes);
+/// True if launches of the calling thread are numbered now: it is inside the range, and not in an
+/// autotuner's benchmark that is left out.
+bool mayNumber(const Attachment &attachment);
+
+/// Adds launches by earlier replays to the counters of a kernel. \param hasNumbers  they have got
+/// numbers at their replays
+void countReplays(Attachment &attachment, Kernel *kernel, uint64_t launches, bool hasNumbers);
+
+/// The least number from `from` on that is chosen; UINT64_MAX: none. O(ranges)
+uint64_t nextChosen(const Kernel &kernel, uint64_t from);
 
 /// True if the launch with this number will be recorded.
 bool isChosen(const Attachment &attachment, const Kernel &kernel, uint64_t number);

@@ -29,8 +29,14 @@ CuResult launchWithEvent(Attachment &attachment, const LaunchCall &call, const N
     return note.during([&] { return launch(function, parameters, extra); });
   };
   const CuResult result = launchNoted(attachment, call, noted, LaunchFunction(timed));
-  if (result == CuResult::Success)
-    note.write();
+  if (result != CuResult::Success)
+    return result;
+  note.write();
+  if ((note.event.flags & kLaunchCaptured) != 0 &&
+      attachment.welcome.settings.callPath != CallPath::None) {
+    const CaptureGuard guard(attachment.driver);
+    attachment.capturedPaths.addCaptured(attachment.driver, call.stream, note.event.path);
+  }
   return result;
 }
 

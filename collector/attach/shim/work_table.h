@@ -75,6 +75,20 @@
   PSTUDIO_ATTACH_STREAM_SETS(X, , false)                                                           \
   PSTUDIO_ATTACH_STREAM_SETS(X, _ptsz, true)
 
+// Functions that make nodes: where in the program that is, is their path.
+#define PSTUDIO_ATTACH_GRAPH_NODES(X)                                                              \
+  X(cuGraphAddKernelNode, cuGraphAddKernelNode, 10000, 12000, false, CuGraphNode *, CuGraph,       \
+    const CuGraphNode *, size_t, const CuKernelNodeParams *)                                       \
+  X(cuGraphAddKernelNode_v2, cuGraphAddKernelNode, 12000, kUnknownVersion, false, CuGraphNode *,   \
+    CuGraph, const CuGraphNode *, size_t, const CuKernelNodeParams *)                              \
+  X(cuGraphAddNode, cuGraphAddNode, 12020, 12030, false, CuGraphNode *, CuGraph,                   \
+    const CuGraphNode *, size_t, void *)                                                           \
+  X(cuGraphAddNode_v2, cuGraphAddNode, 12030, kUnknownVersion, false, CuGraphNode *, CuGraph,      \
+    const CuGraphNode *, const CuGraphEdgeData *, size_t, void *)                                  \
+  X(cuGraphAddChildGraphNode, cuGraphAddChildGraphNode, 10000, kUnknownVersion, false,             \
+    CuGraphNode *, CuGraph, const CuGraphNode *, size_t, CuGraph)                                  \
+  X(cuGraphClone, cuGraphClone, 10000, kUnknownVersion, false, CuGraph *, CuGraph)
+
 // Functions that change graphs which were made executable, and those that begin and end them.
 #define PSTUDIO_ATTACH_GRAPH_CHANGES(X)                                                            \
   X(cuGraphInstantiate, cuGraphInstantiate, 10000, 11000, false, CuGraphExec *, CuGraph,           \
@@ -106,6 +120,7 @@
     CuGraphNode, unsigned)
 
 #define PSTUDIO_ATTACH_GRAPHS(X)                                                                   \
+  PSTUDIO_ATTACH_GRAPH_NODES(X)                                                                    \
   PSTUDIO_ATTACH_GRAPH_CHANGES(X)                                                                  \
   X(cuGraphLaunch, cuGraphLaunch, 10000, kUnknownVersion, false, CuGraphExec, CuStream)            \
   X(cuGraphLaunch_ptsz, cuGraphLaunch, 10000, kUnknownVersion, true, CuGraphExec, CuStream)

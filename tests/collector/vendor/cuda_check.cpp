@@ -137,6 +137,10 @@ static_assert(offsetof(CuKernelNodeParams, parameters) ==
 static_assert(offsetof(CuKernelNodeParams, extra) == offsetof(CUDA_KERNEL_NODE_PARAMS_v2, extra));
 static_assert(offsetof(CuKernelNodeParams, kernel) == offsetof(CUDA_KERNEL_NODE_PARAMS_v2, kern));
 static_assert(offsetof(CuKernelNodeParams, context) == offsetof(CUDA_KERNEL_NODE_PARAMS_v2, ctx));
+static_assert(sizeof(CuKernelNodeParams) == sizeof(CUDA_KERNEL_NODE_PARAMS_v3));
+static_assert(offsetof(CuGraphNodeParams, type) == offsetof(CUgraphNodeParams, type));
+static_assert(offsetof(CuGraphNodeParams, kernel) == offsetof(CUgraphNodeParams, kernel));
+static_assert(sizeof(CuGraphEdgeData) == sizeof(CUgraphEdgeData));
 static_assert(sizeof(CUDA_KERNEL_NODE_PARAMS_v1) == offsetof(CuKernelNodeParams, kernel));
 static_assert(sizeof(CuGraphInstantiateParams) == sizeof(CUDA_GRAPH_INSTANTIATE_PARAMS));
 static_assert(offsetof(CuGraphInstantiateParams, flags) ==

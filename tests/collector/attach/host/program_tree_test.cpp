@@ -7,8 +7,10 @@
 #include <map>
 #include <random>
 
+#include "collector/attach/host/captured_paths.h"
 #include "collector/attach/host/event_reader.h"
 #include "collector/attach/host/launch_match.h"
+#include "collector/attach/host/program_tracks.h"
 #include "collector/attach/host/program_tree.h"
 #include "core/calltree/hatchet_reader.h"
 #include "core/calltree/hatchet_writer.h"
@@ -161,6 +163,70 @@ private Q_SLOTS:
     const std::vector<int64_t> expected =
         matched == 0 ? std::vector<int64_t>(4, -1) : std::vector<int64_t>{1, 0, 0, 1};
     QCOMPARE(events.launchOfKernel, expected);
+  }
+
+  void kernelsOfReplaysHaveThePathOfTheirCapture_data() {
+    QTest::addColumn<uint64_t>("second"); // begin of the kernel's second node
+    QTest::addColumn<QStringList>("paths");
+    const QString step = QStringLiteral("step > <captured_at> > model");
+    QTest::newRow("one after the other")
+        << uint64_t{300} << QStringList{step + " > a", step + " > a", step + " > b"};
+    QTest::newRow("at once: the part that both have")
+        << uint64_t{110} << QStringList{step, step + " > a", step};
+  }
+  void kernelsOfReplaysHaveThePathOfTheirCapture() {
+    QFETCH(uint64_t, second);
+    QFETCH(QStringList, paths);
+    FakeEvents fake;
+    const uint32_t model = fake.node(0, "model"), a = fake.node(model, "a"),
+                   b = fake.node(model, "b"), step = fake.node(0, "step");
+    for (const auto [kernel, path] : {std::pair(0u, b), {1u, a}, {0u, a}})
+      fake.add(EventKind::GraphNode, GraphNodeEvent{5, kernel, path, 0});
+    LaunchEvent replay;
+    replay.id = 50;
+    replay.begin = 10;
+    replay.end = 20;
+    replay.kind = LaunchKind::Graph;
+    replay.path = step;
+    replay.kernel = 5;
+    fake.add(EventKind::Launch, replay, 1);
+    fake.kernel("k", replay.id, second, second + 50); // buffers have any order
+    fake.kernel("other", replay.id, 200, 250);
+    fake.kernel("k", replay.id, 100, 150);
+    SeenProcess process = processWith("k");
+    process.kernels[1].seen.name = "other";
+    ProgramEvents events = eventsOf(fake);
+    placeCapturedPaths(events, process);
+    for (size_t i = 0; i < 3; ++i)
+      QCOMPARE(QString::fromStdString(callPathText(events, events.pathOf(i))), paths[int(i)]);
+    QCOMPARE(events.launches[0].kernel, UINT32_MAX);
+    const QStringList tree = linesOf(programTree(events, process, {}));
+    QVERIFY2(tree.contains("ROOT/step/<captured_at>/model/a/other count=1 device_id=0 "
+                           "device_type=CUDA time (ns)=50"),
+             qPrintable(tree.join("; ")));
+  }
+
+  void aRecordedNodeHasThePathOfItsCapture() {
+    FakeEvents fake;
+    const uint32_t first = fake.node(0, "first"), last = fake.node(0, "last");
+    fake.add(EventKind::GraphNode, GraphNodeEvent{0, 0, first, 0});
+    fake.add(EventKind::GraphNode, GraphNodeEvent{0, 0, GraphNodeEvent::kNoPath, 0});
+    fake.add(EventKind::GraphNode, GraphNodeEvent{0, 0, last, 0});
+    LaunchEvent replay;
+    replay.id = 50;
+    replay.begin = 10;
+    replay.end = 20;
+    replay.kind = LaunchKind::Graph;
+    replay.kernel = 0;
+    fake.add(EventKind::Launch, replay, 1);
+    for (const uint32_t node : {0u, 1u, 2u})
+      fake.launch(0, 0, node + 1, 10, kLaunchRecorded | kLaunchReplayed | node << kLaunchNodeShift,
+                  1, replay.id);
+    ProgramEvents events = eventsOf(fake);
+    placeCapturedPaths(events, processWith("k"));
+    QCOMPARE(callPathText(events, events.launches[1].path), std::string("<captured_at> > first"));
+    QCOMPARE(events.launches[2].path, 0u);
+    QCOMPARE(callPathText(events, events.launches[3].path), std::string("<captured_at> > last"));
   }
 
   void activitiesWhoseOrderIsNotKnownStayWithoutLaunch_data() {

@@ -29,6 +29,33 @@ QStringList program(const QString &image, const QString &commands) {
 const QString kBuilt =
     QStringLiteral("newgraph g addnode g a f 1 addnode g b o 0 addnode g c f 10 instantiate e g 0");
 
+/// A server that requests events with the paths of scopes.
+ServerScript noting() {
+  ServerScript script = activityScript();
+  script.welcome.settings.callPath = CallPath::Scopes;
+  return script;
+}
+
+QString pathText(const EventFiles &files, uint32_t path) {
+  std::map<uint32_t, PathNodeEvent> nodes;
+  for (const PathNodeEvent &node : files.all<PathNodeEvent>(EventKind::PathNode))
+    nodes[node.node] = node;
+  QStringList names;
+  for (; nodes.contains(path); path = nodes[path].parent)
+    names.prepend(QString::fromStdString(files.texts.at(nodes[path].text)));
+  return names.join(QLatin1Char(' '));
+}
+
+QStringList describedNodes(const EventFiles &files) {
+  QStringList lines;
+  for (const GraphNodeEvent &node : files.all<GraphNodeEvent>(EventKind::GraphNode))
+    lines << QStringLiteral("graph %1 kernel %2 %3")
+                 .arg(node.graph)
+                 .arg(node.kernel)
+                 .arg(pathText(files, node.path));
+  return lines;
+}
+
 } // namespace
 
 class ShimGraphsTest : public QObject {
@@ -45,7 +72,17 @@ private Q_SLOTS:
   void aReplayOnAnotherStreamIsRecordedThere();
   void aChangedNodeKeepsItsNewArguments();
   void aNodeThatIsSwitchedOffHasNoNumber();
-  void aGraphThatWasUpdatedAsAWholeIsRejectedByName();
+  void aGraphThatIsUpdatedAsAWholeIsRecordedAsItIsThen();
+  void anUpdateThatFailsChangesNothing();
+  void anUpdateWhosePairsAreUnknownIsRejectedByNameAndCounted();
+  void nodesOfAnUpdatedChildGraphAreRecorded();
+  void aNodeSetByTheGeneralFunctionIsRecorded();
+  void anUpdateThatChangesAKernelIsCountedAsThatKernel();
+  void numbersOfManyReplaysAreExactBetweenOtherLaunches();
+  void aRuleThatComesLaterFindsExactNumbers();
+  void replaysOfADestroyedExecutableAreCounted();
+  void nodesHaveThePathOfTheirCapture();
+  void clonesAndBuiltNodesHaveThePathOfTheirOrigin();
   void nodesOfChildGraphsAreRecorded();
   void aConditionalNodeIsNamedAndOthersAreRecorded();
   void aGraphForTheDeviceIsRejectedByName();
@@ -185,14 +222,165 @@ void ShimGraphsTest::aNodeThatIsSwitchedOffHasNoNumber() {
   QCOMPARE(outcome.output, QStringLiteral("total 20\nlaunches add=1 other=2 twin=1\n") + kEnd);
 }
 
-void ShimGraphsTest::aGraphThatWasUpdatedAsAWholeIsRejectedByName() {
-  AttachedRun attached(choosing({{1, 2, 1}}));
+// The driver pairs the nodes along their edges, whatever the order in which they were made.
+void ShimGraphsTest::aGraphThatIsUpdatedAsAWholeIsRecordedAsItIsThen() {
+  AttachedRun attached(choosing({{1, 1, 1}, {3, 3, 1}}));
+  const VictimOutcome outcome = attached.run(
+      "victim",
+      program(attached.image("plain", plainImage()),
+              QStringLiteral("newgraph g addnode g a f 1 addafter g b a o 0 instantiate e g 0 "
+                             "destroygraph g replay e 1 newgraph h addnode h d o 10 addnode h c f "
+                             "5 edge c d update e h destroygraph h replay e 3 destroyexec e "
+                             "graphs")));
+  QCOMPARE(outcome.output,
+           QStringLiteral("graphs 0\ntotal 46\nlaunches add=2 other=4 twin=2\n") + kEnd);
+  QCOMPARE(attached.received().noticeLines(), std::string());
+  const auto files = attached.recordFiles();
+  QCOMPARE(files.size(), size_t(2));
+  // Bytes of its records depend on the total: 1 + 15 + 5.
+  QCOMPARE(static_cast<unsigned char>(files[1].records.at(0)), (unsigned char)21);
+}
+
+void ShimGraphsTest::anUpdateThatFailsChangesNothing() {
+  AttachedRun attached(choosing({{2, 2, 1}}));
   const VictimOutcome outcome = attached.run(
       "victim", program(attached.image("plain", plainImage()),
                         QStringLiteral("newgraph g addnode g a f 1 instantiate e g 0 replay e 1 "
-                                       "newgraph h addnode h b f 5 update e h replay e 2")));
-  QCOMPARE(outcome.output, QStringLiteral("total 11\nlaunches add=2 twin=1\n") + kEnd);
-  QCOMPARE(attached.received().noticeLines(), std::string("graph.updated: \n"));
+                                       "newgraph h addnode h b f 5 addafter h c b f 7 update e h "
+                                       "replay e 2")));
+  QCOMPARE(outcome.output,
+           QStringLiteral("cuGraphExecUpdate_v2 answers 910\ntotal 3\nlaunches add=2 twin=1\n") +
+               kEnd);
+  QCOMPARE(attached.received().noticeLines(), std::string());
+}
+
+void ShimGraphsTest::anUpdateWhosePairsAreUnknownIsRejectedByNameAndCounted() {
+  AttachedRun attached(choosing({{1, 3, 1}}));
+  const VictimOutcome outcome = attached.run(
+      "victim", program(attached.image("plain", plainImage()),
+                        QStringLiteral("newgraph g addnode g a f 1 addnode g b o 1 instantiate e g "
+                                       "0 replay e 1 newgraph h addnode h c f 5 addnode h d f 7 "
+                                       "update e h replay e 1")));
+  QCOMPARE(outcome.output, QStringLiteral("total 14\nlaunches add=2 other=1 twin=1\n") + kEnd);
+  QCOMPARE(attached.received().noticeLines(),
+           std::string("graph.updated: several of its last nodes have the same dependencies\n"
+                       "graph.updated: several of its last nodes have the same dependencies\n"));
+  QCOMPARE(attached.counterFiles().at(0).rows.at(0),
+           (CounterRow{.launches = 3, .recorded = 1, .replays = 3}));
+}
+
+void ShimGraphsTest::nodesOfAnUpdatedChildGraphAreRecorded() {
+  AttachedRun attached(choosing({{2, 2, 1}}));
+  const VictimOutcome outcome = attached.run(
+      "victim",
+      program(attached.image("plain", plainImage()),
+              QStringLiteral("newgraph c addnode c a f 3 newgraph g addnode g b o 1 addchild g n c "
+                             "instantiate e g 0 replay e 1 newgraph d addnode d k f 9 updatechild "
+                             "e n d replay e 2")));
+  QCOMPARE(outcome.output, QStringLiteral("total 24\nlaunches add=2 other=3 twin=1\n") + kEnd);
+  QCOMPARE(attached.received().noticeLines(), std::string());
+}
+
+void ShimGraphsTest::aNodeSetByTheGeneralFunctionIsRecorded() {
+  AttachedRun attached(choosing({{2, 2, 1}}));
+  const VictimOutcome outcome =
+      attached.run("victim", program(attached.image("plain", plainImage()),
+                                     QStringLiteral("newgraph g addnode g a f 1 instantiate e g 0 "
+                                                    "replay e 1 setany e a f 7 replay e 2")));
+  QCOMPARE(outcome.output, QStringLiteral("total 15\nlaunches add=2 twin=1\n") + kEnd);
+  QCOMPARE(attached.received().noticeLines(), std::string());
+}
+
+void ShimGraphsTest::anUpdateThatChangesAKernelIsCountedAsThatKernel() {
+  ServerScript script = recordingScript();
+  script.welcome.mayRecord = false;
+  script.choices.clear();
+  AttachedRun attached(script);
+  attached.run("victim", program(attached.image("plain", plainImage()),
+                                 QStringLiteral("newgraph g addnode g a f 1 instantiate e g 0 "
+                                                "replay e 2 newgraph h addnode h b o 1 update e h "
+                                                "replay e 3")));
+  const CounterFile counters = attached.counterFiles().at(0);
+  QCOMPARE(counters.rows.at(0), (CounterRow{.launches = 2, .replays = 2}));
+  QCOMPARE(counters.rows.at(1), (CounterRow{.launches = 3, .replays = 3}));
+}
+
+void ShimGraphsTest::numbersOfManyReplaysAreExactBetweenOtherLaunches() {
+  AttachedRun attached(choosing({{200, 203, 1}}));
+  const VictimOutcome outcome = attached.run(
+      "victim", program(attached.image("plain", plainImage()),
+                        kBuilt + QStringLiteral(" replay e 100 launch f 1 plain replay e 100")));
+  QCOMPARE(outcome.output,
+           QStringLiteral("total 2201\nlaunches add=397 other=200 twin=4\n") + kEnd);
+  const auto files = attached.recordFiles();
+  QCOMPARE(files.size(), size_t(4)); // two replays and the launch between them
+  const CounterFile counters = attached.counterFiles().at(0);
+  QCOMPARE(counters.rows.at(0), (CounterRow{.launches = 401, .recorded = 4, .replays = 400}));
+  QCOMPARE(counters.rows.at(1), (CounterRow{.launches = 200, .replays = 200}));
+}
+
+void ShimGraphsTest::aRuleThatComesLaterFindsExactNumbers() {
+  ServerScript script = recordingScript();
+  script.choices.clear();
+  script.ruleChoices["add"] = {{12, 12, 1}};
+  AttachedRun attached(script);
+  const VictimOutcome outcome = attached.run(
+      "victim", program(attached.image("plain", plainImage()),
+                        QStringLiteral("newgraph g addnode g a f 1 instantiate e g 0 replay e 10 "
+                                       "instrument add functions launch f 1 plain replay e 3")));
+  QCOMPARE(outcome.output, QStringLiteral("rule 1\ntotal 14\nlaunches add=13 twin=1\n") + kEnd);
+  const auto files = attached.recordFiles();
+  QCOMPARE(files.size(), size_t(1));
+  QCOMPARE(files[0].header.launch, uint64_t(12));
+  QCOMPARE(static_cast<unsigned char>(files[0].records.at(0)), (unsigned char)12);
+}
+
+void ShimGraphsTest::replaysOfADestroyedExecutableAreCounted() {
+  AttachedRun attached(choosing({{1000, 1000, 1}}));
+  attached.run("victim", program(attached.image("plain", plainImage()),
+                                 kBuilt + QStringLiteral(" replay e 5 enable e a 0 replay e 5 "
+                                                         "destroyexec e")));
+  const CounterFile counters = attached.counterFiles().at(0);
+  QCOMPARE(counters.rows.at(0), (CounterRow{.launches = 15, .replays = 15}));
+  QCOMPARE(counters.rows.at(1), (CounterRow{.launches = 10, .replays = 10}));
+}
+
+void ShimGraphsTest::nodesHaveThePathOfTheirCapture() {
+  AttachedRun attached(noting());
+  attached.run("victim",
+               program(attached.image("plain", plainImage()),
+                       QStringLiteral("scope model stream capture 0 scope first launch f 1 plain "
+                                      "endscope scope second launch o 1 plain launch f 1 plain "
+                                      "endscope endgraph g endscope instantiate e g 0 "
+                                      "destroygraph g scope step replay e 2 endscope")));
+  const EventFiles files(attached);
+  QCOMPARE(describedNodes(files),
+           QStringList({"graph 0 kernel 0 model first", "graph 0 kernel 1 model second",
+                        "graph 0 kernel 0 model second"}));
+  int replays = 0;
+  for (const LaunchEvent &launch : files.launches())
+    if (launch.kind == LaunchKind::Graph) {
+      ++replays;
+      QCOMPARE(launch.kernel, 0u);
+      QCOMPARE(pathText(files, launch.path), QStringLiteral("step"));
+    }
+  QCOMPARE(replays, 2);
+}
+
+void ShimGraphsTest::clonesAndBuiltNodesHaveThePathOfTheirOrigin() {
+  AttachedRun attached(noting());
+  attached.run(
+      "victim",
+      program(attached.image("plain", plainImage()),
+              QStringLiteral(
+                  "scope built newgraph c addnode c a f 1 endscope clone k c "
+                  "destroygraph c newgraph g addchild g n k scope later addnode g b o 1 "
+                  "endscope instantiate e g 0 replay e 1 newgraph h addchild h n k scope other "
+                  "addnode h b o 1 endscope update e h replay e 1 update e h replay e "
+                  "1")));
+  QCOMPARE(describedNodes(EventFiles(attached)),
+           QStringList({"graph 0 kernel 0 built", "graph 0 kernel 1 later",
+                        "graph 1 kernel 0 built", "graph 1 kernel 1 other"}));
 }
 
 void ShimGraphsTest::nodesOfChildGraphsAreRecorded() {
@@ -200,7 +388,7 @@ void ShimGraphsTest::nodesOfChildGraphsAreRecorded() {
   const VictimOutcome outcome = attached.run(
       "victim", program(attached.image("plain", plainImage()),
                         QStringLiteral("newgraph c addnode c a f 3 newgraph g addnode g b o 1 "
-                                       "addchild g c destroygraph c instantiate e g 0 replay e "
+                                       "addchild g n c destroygraph c instantiate e g 0 replay e "
                                        "3")));
   QCOMPARE(outcome.output, QStringLiteral("total 12\nlaunches add=2 other=3 twin=1\n") + kEnd);
 }

@@ -15,6 +15,7 @@
 #include "collector/attach/protocol/sha256.h"
 #include "collector/attach/shim/argument_list.h"
 #include "collector/attach/shim/code_image.h"
+#include "collector/attach/shim/graph_structure.h"
 #include "collector/attach/shim/handle_map.h"
 #include "collector/attach/shim/mapped_file.h"
 #include "core/process/program_path.h"
@@ -46,6 +47,12 @@ private Q_SLOTS:
   void imagesHaveTheExtentThatTheyState();
   void handlesAreFoundUntilTheyAreRemoved();
   void aFullTableOfHandlesTakesNoMore();
+  void nodesOfAnUpdateArePairedAlongTheirDependencies();
+  void branchesArePairedInTheOrderOfTheirEdges();
+  void severalLastNodesArePairedByWhatTheyDependOn();
+  void pairsOfEqualLastNodesAreUnknown();
+  void graphsOfOtherFormHaveNoPairs();
+  void nodesOfChildGraphsArePaired();
   void aPackedBufferIsPaddedBeforeTheRecords();
   void anUnknownKeyOfABufferIsRejected();
   void aTimerOfTheProgramDoesNotKeepAFileFromItsBlocks();
@@ -164,6 +171,78 @@ void ShimPartsTest::aFullTableOfHandlesTakesNoMore() {
   QVERIFY(!handles->set(nullptr, 1));
 }
 
+namespace {
+
+/// Kernel nodes with these dependencies; "child" below replaces one of them.
+GraphStructure graphOf(const std::vector<std::vector<uint32_t>> &dependencies) {
+  GraphStructure graph;
+  for (uint32_t i = 0; i < dependencies.size(); ++i)
+    graph.nodes.push_back({nullptr, kCuGraphNodeKernel, dependencies[i], i, {}});
+  return graph;
+}
+
+/// The pair of each known kernel node, or the problem.
+QString pairsOf(const GraphStructure &known, const GraphStructure &given) {
+  const NodePairing pairing = pairNodes(known, given);
+  if (!pairing.problem.empty())
+    return QString::fromUtf8(pairing.problem.data(), qsizetype(pairing.problem.size()));
+  QStringList pairs;
+  for (const NodePair pair : pairing.kernels)
+    pairs << QStringLiteral("%1-%2").arg(pair.known).arg(pair.given);
+  pairs.sort();
+  return pairs.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+void ShimPartsTest::nodesOfAnUpdateArePairedAlongTheirDependencies() {
+  QCOMPARE(pairsOf(graphOf({{}, {0}, {1}}), graphOf({{}, {0}, {1}})),
+           QStringLiteral("0-0 1-1 2-2"));
+  QCOMPARE(pairsOf(graphOf({{}, {0}, {1}}), graphOf({{1}, {2}, {}})),
+           QStringLiteral("0-2 1-1 2-0"));
+  QCOMPARE(pairsOf(graphOf({}), graphOf({})), QString());
+}
+
+void ShimPartsTest::branchesArePairedInTheOrderOfTheirEdges() {
+  const GraphStructure known = graphOf({{}, {0}, {0}, {1, 2}});
+  QCOMPARE(pairsOf(known, graphOf({{}, {0}, {0}, {1, 2}})), QStringLiteral("0-0 1-1 2-2 3-3"));
+  QCOMPARE(pairsOf(known, graphOf({{}, {0}, {0}, {2, 1}})), QStringLiteral("0-0 1-2 2-1 3-3"));
+}
+
+void ShimPartsTest::severalLastNodesArePairedByWhatTheyDependOn() {
+  QCOMPARE(pairsOf(graphOf({{}, {0}, {0, 1}, {0}}), graphOf({{}, {0}, {0}, {0, 2}})),
+           QStringLiteral("0-0 1-2 2-3 3-1"));
+}
+
+void ShimPartsTest::pairsOfEqualLastNodesAreUnknown() {
+  const QString unknown = QStringLiteral("several of its last nodes have the same dependencies");
+  QCOMPARE(pairsOf(graphOf({{}, {}}), graphOf({{}, {}})), unknown);
+  QCOMPARE(pairsOf(graphOf({{}, {0}, {0}}), graphOf({{}, {0}, {0}})), unknown);
+}
+
+void ShimPartsTest::graphsOfOtherFormHaveNoPairs() {
+  const GraphStructure known = graphOf({{}, {0}, {1}});
+  QCOMPARE(pairsOf(known, graphOf({{}, {0}})), QStringLiteral("the number of its nodes differs"));
+  QCOMPARE(pairsOf(known, graphOf({{}, {0}, {0}})),
+           QStringLiteral("the number of its last nodes differs"));
+  QCOMPARE(pairsOf(graphOf({{}, {0}, {0}, {1, 2}}), graphOf({{}, {0}, {1}, {1, 2}})),
+           QStringLiteral("its dependencies differ"));
+  GraphStructure other = known, unknown = known;
+  other.nodes[1].type = kCuGraphNodeConditional;
+  QCOMPARE(pairsOf(known, other), QStringLiteral("its nodes are of other types"));
+  unknown.isKnown = false;
+  QCOMPARE(pairsOf(known, unknown), QStringLiteral("the driver does not describe its nodes"));
+}
+
+void ShimPartsTest::nodesOfChildGraphsArePaired() {
+  GraphStructure known = graphOf({{}, {0}}), given = graphOf({{1}, {}});
+  known.nodes[0] = {nullptr, kCuGraphNodeGraph, {}, StructureNode::kNoKernel, {graphOf({{}, {0}})}};
+  given.nodes[1] = {nullptr, kCuGraphNodeGraph, {}, StructureNode::kNoKernel, {graphOf({{1}, {}})}};
+  QCOMPARE(pairsOf(known, given), QStringLiteral("0-1 1-0 1-0"));
+  given.nodes[1].child[0] = graphOf({{}, {}});
+  QCOMPARE(pairsOf(known, given), QStringLiteral("the number of its last nodes differs"));
+}
+
 void ShimPartsTest::aPackedBufferIsPaddedBeforeTheRecords() {
   char buffer[] = "abcdefghijkl"; // 12 bytes and the end
   size_t bytes = 12;
@@ -253,7 +332,7 @@ void ShimPartsTest::onlyHooksAndTheInterfaceAreExported() {
                  name.startsWith(QStringLiteral("pstudio_attach_")),
              qPrintable(line));
   }
-  QCOMPARE(hooks, 116);
+  QCOMPARE(hooks, 122);
 }
 
 // A call in its place would hide the caller from the C library.

@@ -182,6 +182,119 @@ uint64_t runUpdated() {
   return sum;
 }
 
+/// Two branches of the same kernels on different memory, which come together at the end or, with
+/// `isOpen`, do not.
+cudaGraph_t branches(Stream &stream, Stream &side, float *x, float *y, float rate, bool isOpen) {
+  cudaGraph_t graph = nullptr;
+  cudaEvent_t forked = nullptr, joined = nullptr;
+  CHECK(cudaEventCreateWithFlags(&forked, cudaEventDisableTiming));
+  CHECK(cudaEventCreateWithFlags(&joined, cudaEventDisableTiming));
+  CHECK(cudaStreamBeginCapture(stream.handle, cudaStreamCaptureModeGlobal));
+  grow<<<kGrid, kBlock, 0, stream.handle>>>(x, rate);
+  CHECK(cudaEventRecord(forked, stream.handle));
+  CHECK(cudaStreamWaitEvent(side.handle, forked));
+  grow<<<kGrid, kBlock, 0, side.handle>>>(y, rate * 0.5f);
+  mixTile<<<kGrid, kBlock, 0, side.handle>>>(y, 2);
+  grow<<<kGrid, kBlock, 0, stream.handle>>>(x, rate * 0.25f);
+  mixTile<<<kGrid, kBlock, 0, stream.handle>>>(x, 5);
+  CHECK(cudaEventRecord(joined, side.handle));
+  CHECK(cudaStreamWaitEvent(stream.handle, joined));
+  if (!isOpen)
+    grow<<<kGrid, kBlock, 0, stream.handle>>>(y, rate * 0.125f);
+  CHECK(cudaStreamEndCapture(stream.handle, &graph));
+  CHECK(cudaEventDestroy(forked));
+  CHECK(cudaEventDestroy(joined));
+  return graph;
+}
+
+/// Updated as a whole before each replay but the first. Pairs of nodes that are mixed up change the
+/// checksum.
+uint64_t runUpdatedBranches(bool isOpen) {
+  Stream stream, side;
+  Buffer<float> x(kCount), y(kCount);
+  y.write(numbers(kCount, 2));
+  cudaGraph_t graph = branches(stream, side, x.data, y.data, 0.5f, isOpen);
+  cudaGraphExec_t exec = nullptr;
+  CHECK(cudaGraphInstantiate(&exec, graph, 0));
+  CHECK(cudaGraphDestroy(graph));
+  const uint64_t sum = replayed(x, stream, [&](int i) {
+    if (i > 0) {
+      graph = branches(stream, side, x.data, y.data, 0.5f + 0.01f * i, isOpen);
+      cudaGraphExecUpdateResultInfo info{};
+      CHECK(cudaGraphExecUpdate(exec, graph, &info));
+      CHECK(cudaGraphDestroy(graph));
+    }
+    CHECK(cudaGraphLaunch(exec, stream.handle));
+  });
+  CHECK(cudaGraphExecDestroy(exec));
+  return sum ^ (checksum(y.read()) * 3);
+}
+
+uint64_t runJoinedBranches() {
+  return runUpdatedBranches(false);
+}
+
+/// Its two last nodes have the same form: the pairs are unknown.
+uint64_t runOpenBranches() {
+  return runUpdatedBranches(true);
+}
+
+/// Updated with a graph whose nodes were made in another order, and with another kernel in a node.
+uint64_t runOtherOrder() {
+  Stream stream;
+  Buffer<float> x(kCount);
+  cudaGraph_t graph = built(x.data);
+  cudaGraphExec_t exec = nullptr;
+  CHECK(cudaGraphInstantiate(&exec, graph, 0));
+  CHECK(cudaGraphDestroy(graph));
+  const uint64_t sum = replayed(x, stream, [&](int i) {
+    if (i % 4 == 1) {
+      float *place = x.data;
+      float rate = 0.5f + 0.01f * i, later = 0.25f;
+      void *arguments[] = {&place, &rate}, *laterArguments[] = {&place, &later};
+      CHECK(cudaGraphCreate(&graph, 0));
+      const cudaGraphNode_t last =
+          addKernel(graph, nullptr, reinterpret_cast<void *>(grow), laterArguments);
+      const cudaGraphNode_t first =
+          addKernel(graph, nullptr, reinterpret_cast<void *>(grow), arguments);
+#if CUDART_VERSION >= 13000
+      CHECK(cudaGraphAddDependencies(graph, &first, &last, nullptr, 1));
+#else
+      CHECK(cudaGraphAddDependencies(graph, &first, &last, 1));
+#endif
+      cudaGraphExecUpdateResultInfo info{};
+      CHECK(cudaGraphExecUpdate(exec, graph, &info));
+      CHECK(cudaGraphDestroy(graph));
+    }
+    CHECK(cudaGraphLaunch(exec, stream.handle));
+  });
+  CHECK(cudaGraphExecDestroy(exec));
+  return sum;
+}
+
+/// An update that the driver rejects leaves the graph as it was.
+uint64_t runRejectedUpdate() {
+  Stream stream;
+  Buffer<float> x(kCount);
+  cudaGraph_t graph = built(x.data);
+  cudaGraphExec_t exec = nullptr;
+  CHECK(cudaGraphInstantiate(&exec, graph, 0));
+  CHECK(cudaGraphDestroy(graph));
+  const uint64_t sum = replayed(x, stream, [&](int i) {
+    if (i == 5) {
+      graph = captured(stream, x.data);
+      cudaGraphExecUpdateResultInfo info{};
+      if (cudaGraphExecUpdate(exec, graph, &info) == cudaSuccess)
+        std::printf("the update was not rejected\n");
+      cudaGetLastError();
+      CHECK(cudaGraphDestroy(graph));
+    }
+    CHECK(cudaGraphLaunch(exec, stream.handle));
+  });
+  CHECK(cudaGraphExecDestroy(exec));
+  return sum;
+}
+
 uint64_t runOtherStreams() {
   Stream first, second;
   Buffer<float> x(kCount);
@@ -266,6 +379,10 @@ int main(int argc, char **argv) {
                    {"child", runChild},
                    {"node_updated", runNodeUpdated},
                    {"graph_updated", runUpdated},
+                   {"joined_branches", runJoinedBranches},
+                   {"open_branches", runOpenBranches},
+                   {"other_order", runOtherOrder},
+                   {"rejected_update", runRejectedUpdate},
                    {"other_streams", runOtherStreams},
                    {"conditional", runConditional},
                    {"device_launch", runDeviceLaunch}},

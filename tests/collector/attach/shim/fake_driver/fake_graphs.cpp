@@ -53,13 +53,77 @@ FakeNode &addedNode(FakeGraph &graph, int type) {
   return node;
 }
 
-void addKernels(const FakeGraph &graph, FakeExec &executable) {
+void depend(FakeNode &node, const void *const *dependencies, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    node.dependencies.push_back(static_cast<FakeNode *>(const_cast<void *>(dependencies[i])));
+}
+
+FakeGraph *cloned(const FakeGraph &graph) {
+  FakeGraph &clone = fakeGraphs().graphs.emplace_back();
+  clone.isDestroyed = true; // until a program gets it
+  std::map<const FakeNode *, FakeNode *> clones;
+  for (const FakeNode &node : graph.nodes) {
+    FakeNode &copy = addedNode(clone, node.type);
+    copy.origin = &node;
+    clones[&node] = &copy;
+    if (node.type == kCuGraphNodeKernel)
+      assign(copy.kernel, node.kernel);
+    if (node.child)
+      copy.child = cloned(*node.child);
+  }
   for (const FakeNode &node : graph.nodes)
+    for (FakeNode *dependency : node.dependencies)
+      clones[&node]->dependencies.push_back(clones[dependency]);
+  return &clone;
+}
+
+/// The nodes on which no other one depends.
+std::vector<const FakeNode *> exitNodes(const FakeGraph &graph) {
+  std::vector<const FakeNode *> exits;
+  for (const FakeNode &node : graph.nodes)
+    if (std::none_of(graph.nodes.begin(), graph.nodes.end(), [&node](const FakeNode &other) {
+          return std::count(other.dependencies.begin(), other.dependencies.end(), &node) > 0;
+        }))
+      exits.push_back(&node);
+  return exits;
+}
+
+/// Which node of the updating graph each node of the executable one gets its parameters from: exit
+/// nodes in their order, then along the edges in their order.
+using FakePairs = std::map<const FakeNode *, const FakeNode *>;
+
+bool pairGraphs(const FakeGraph &known, const FakeGraph &given, FakePairs &pairs);
+
+bool pairUp(const FakeNode &known, const FakeNode &given, FakePairs &pairs) {
+  const auto [pair, isNew] = pairs.try_emplace(&known, &given);
+  if (!isNew)
+    return pair->second == &given;
+  if (known.type != given.type || known.dependencies.size() != given.dependencies.size())
+    return false;
+  for (size_t i = 0; i < known.dependencies.size(); ++i)
+    if (!pairUp(*known.dependencies[i], *given.dependencies[i], pairs))
+      return false;
+  return !known.child || pairGraphs(*known.child, *given.child, pairs);
+}
+
+bool pairGraphs(const FakeGraph &known, const FakeGraph &given, FakePairs &pairs) {
+  const auto exits = exitNodes(known), others = exitNodes(given);
+  if (known.nodes.size() != given.nodes.size() || exits.size() != others.size())
+    return false;
+  for (size_t i = 0; i < exits.size(); ++i)
+    if (!pairUp(*exits[i], *others[i], pairs))
+      return false;
+  return true;
+}
+
+/// \param shape  a clone
+void addKernels(const FakeGraph &shape, FakeExec &executable) {
+  for (const FakeNode &node : shape.nodes)
     if (node.type == kCuGraphNodeGraph) {
       addKernels(*node.child, executable);
     } else if (node.type == kCuGraphNodeKernel) {
       FakeExecNode &added = executable.nodes.emplace_back();
-      added.node = &node;
+      added.node = node.origin;
       assign(added.kernel, node.kernel);
     }
 }
@@ -68,6 +132,31 @@ void addKernels(const FakeGraph &graph, FakeExec &executable) {
 int nodesOf(const CuKernelNodeParams &given) {
   return static_cast<const FakeEntry *>(given.function ? given.function : given.kernel)
       ->text.value("nodes", 1);
+}
+
+/// All or nothing.
+CuResult update(FakeExec &executable, const FakeGraph &known, const FakeGraph &given) {
+  FakePairs pairs;
+  if (!pairGraphs(known, given, pairs))
+    return kUpdateFailure;
+  for (const auto &[to, from] : pairs)
+    if (from->type == kCuGraphNodeKernel && nodesOf(from->kernel.given) < 0)
+      return kUpdateFailure;
+  for (FakeExecNode &node : executable.nodes)
+    for (const auto &[to, from] : pairs)
+      if (to->origin == node.node)
+        assign(node.kernel, from->kernel);
+  return kCuSuccess;
+}
+
+const FakeNode *findClone(const FakeGraph &shape, const void *origin) {
+  for (const FakeNode &node : shape.nodes) {
+    if (node.origin == origin)
+      return &node;
+    if (const FakeNode *found = node.child ? findClone(*node.child, origin) : nullptr)
+      return found;
+  }
+  return nullptr;
 }
 
 FakeExecNode *find(void *executable, void *node) {
@@ -82,10 +171,10 @@ FakeExecNode *find(void *executable, void *node) {
 
 } // namespace
 
-void captureNode(FakeGraph *&graph, void *function, const std::array<uint32_t, 7> &extents,
+void captureNode(FakeCapture &capture, void *function, const std::array<uint32_t, 7> &extents,
                  void **parameters, void **extra) {
-  if (!graph)
-    graph = &fakeGraphs().graphs.emplace_back();
+  if (!capture.graph)
+    capture.graph = &fakeGraphs().graphs.emplace_back();
   CuKernelNodeParams given{function,
                            {extents[0], extents[1], extents[2]},
                            {extents[3], extents[4], extents[5]},
@@ -94,7 +183,11 @@ void captureNode(FakeGraph *&graph, void *function, const std::array<uint32_t, 7
                            extra,
                            nullptr,
                            nullptr};
-  addedNode(*graph, kCuGraphNodeKernel).kernel = copied(given);
+  FakeNode &added = addedNode(*capture.graph, kCuGraphNodeKernel);
+  added.kernel = copied(given);
+  if (capture.last)
+    depend(added, &capture.last, 1);
+  capture.last = &added;
 }
 
 } // namespace pstudio::test
@@ -104,22 +197,67 @@ FAKE_EXPORT CuResult cuGraphCreate(void **graph, unsigned) {
   *graph = &fakeGraphs().graphs.emplace_back();
   return kCuSuccess;
 }
-FAKE_EXPORT CuResult cuGraphAddKernelNode_v2(void **node, void *graph, const void *const *, size_t,
-                                             const CuKernelNodeParams *given) {
+FAKE_EXPORT CuResult cuGraphAddKernelNode_v2(void **node, void *graph, void *const *dependencies,
+                                             size_t count, const CuKernelNodeParams *given) {
   const std::lock_guard lock(fakeDriver().mutex);
   FakeNode &added = addedNode(*static_cast<FakeGraph *>(graph), kCuGraphNodeKernel);
   added.kernel = copied(*given);
+  depend(added, dependencies, count);
   *node = &added;
   return kCuSuccess;
 }
-FAKE_EXPORT CuResult cuGraphAddChildGraphNode(void **node, void *graph, const void *const *, size_t,
-                                              void *child) {
+FAKE_EXPORT CuResult cuGraphAddChildGraphNode(void **node, void *graph, void *const *dependencies,
+                                              size_t count, void *child) {
   const std::lock_guard lock(fakeDriver().mutex);
   FakeNode &added = addedNode(*static_cast<FakeGraph *>(graph), kCuGraphNodeGraph);
-  added.child = &fakeGraphs().graphs.emplace_back();
-  for (const FakeNode &of : static_cast<FakeGraph *>(child)->nodes)
-    assign(addedNode(*added.child, of.type).kernel, of.kernel);
+  added.child = cloned(*static_cast<FakeGraph *>(child));
+  depend(added, dependencies, count);
   *node = &added;
+  return kCuSuccess;
+}
+/// In the place of cuGraphAddDependencies for one edge.
+FAKE_EXPORT CuResult fakeAddEdge(void *from, void *to) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  depend(*static_cast<FakeNode *>(to), &from, 1);
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuGraphClone(void **clone, void *graph) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  FakeGraph *made = cloned(*static_cast<FakeGraph *>(graph));
+  made->isDestroyed = false;
+  *clone = made;
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuGraphNodeFindInClone(void **node, void *original, void *clone) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  for (FakeNode &known : static_cast<FakeGraph *>(clone)->nodes)
+    if (known.origin == original) {
+      *node = &known;
+      return kCuSuccess;
+    }
+  return kInvalidValue;
+}
+FAKE_EXPORT CuResult cuGraphNodeGetDependencies_v2(void *node, void **dependencies,
+                                                   CuGraphEdgeData *, size_t *count) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  const auto &known = static_cast<FakeNode *>(node)->dependencies;
+  if (dependencies)
+    std::copy_n(known.begin(), std::min(*count, known.size()), dependencies);
+  *count = known.size();
+  return kCuSuccess;
+}
+/// The dependencies of the next node of a capture.
+FAKE_EXPORT CuResult cuStreamGetCaptureInfo_v3(void *handle, int *status, uint64_t *id,
+                                               void **graph, void *const **dependencies,
+                                               const CuGraphEdgeData **edges, size_t *count) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  FakeStream &stream = fakeDriver().stream(handle);
+  *status = stream.isCapturing ? 1 : 0;
+  *id = 1;
+  *graph = stream.captured.graph;
+  *dependencies = &stream.captured.last;
+  *edges = nullptr;
+  *count = stream.captured.last ? 1 : 0;
   return kCuSuccess;
 }
 /// In the place of cuGraphAddNode with a conditional node, whose body is empty.
@@ -158,7 +296,8 @@ FAKE_EXPORT CuResult cuGraphInstantiateWithFlags(void **executable, void *graph,
   const std::lock_guard lock(driver.mutex);
   FakeExec &made = fakeGraphs().executables.emplace_back();
   made.graph = static_cast<FakeGraph *>(graph);
-  addKernels(*made.graph, made);
+  made.shape = cloned(*made.graph);
+  addKernels(*made.shape, made);
   *executable = &made;
   return kCuSuccess;
 }
@@ -175,19 +314,25 @@ FAKE_EXPORT CuResult cuGraphExecKernelNodeSetParams_v2(void *executable, void *n
   found->kernel = copied(*given);
   return kCuSuccess;
 }
-FAKE_EXPORT CuResult cuGraphExecUpdate_v2(void *executable, void *graph, CuGraphUpdateInfo *) {
+FAKE_EXPORT CuResult cuGraphExecNodeSetParams(void *executable, void *node, void *given) {
+  const auto &parameters = *static_cast<const CuGraphNodeParams *>(given);
+  return parameters.type == kCuGraphNodeKernel
+             ? cuGraphExecKernelNodeSetParams_v2(executable, node, &parameters.kernel)
+             : kInvalidValue;
+}
+FAKE_EXPORT CuResult cuGraphExecChildGraphNodeSetParams(void *executable, void *node, void *child) {
   const std::lock_guard lock(fakeDriver().mutex);
-  auto *changed = static_cast<FakeExec *>(executable);
-  FakeExec made;
-  addKernels(*static_cast<FakeGraph *>(graph), made);
-  if (made.nodes.size() != changed->nodes.size())
-    return kInvalidValue;
-  for (const FakeExecNode &node : made.nodes)
-    if (nodesOf(node.kernel.given) < 0)
-      return kInvalidValue;
-  for (size_t i = 0; i < made.nodes.size(); ++i)
-    assign(changed->nodes[i].kernel, made.nodes[i].kernel);
-  return kCuSuccess;
+  auto &changed = *static_cast<FakeExec *>(executable);
+  const FakeNode *known = findClone(*changed.shape, node);
+  return known && known->child ? update(changed, *known->child, *static_cast<FakeGraph *>(child))
+                               : kInvalidValue;
+}
+FAKE_EXPORT CuResult cuGraphExecUpdate_v2(void *executable, void *graph, CuGraphUpdateInfo *info) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  auto &changed = *static_cast<FakeExec *>(executable);
+  const CuResult result = update(changed, *changed.shape, *static_cast<FakeGraph *>(graph));
+  info->result = result == kCuSuccess ? 0 : 2; // the topology changed
+  return result;
 }
 FAKE_EXPORT CuResult cuGraphNodeSetEnabled(void *executable, void *node, unsigned isEnabled) {
   const std::lock_guard lock(fakeDriver().mutex);

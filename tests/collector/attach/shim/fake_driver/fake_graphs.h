@@ -24,6 +24,8 @@ struct FakeNode {
   int type = 0;
   FakeNodeParameters kernel;
   FakeGraph *child = nullptr;
+  std::vector<FakeNode *> dependencies; ///< in the order of their edges
+  const FakeNode *origin = nullptr;     ///< of a clone
 };
 
 struct FakeGraph {
@@ -37,13 +39,21 @@ struct FakeExecNode {
   bool isEnabled = true;
 };
 
+/// `graph` names its nodes; `shape` is a clone of it, as it was when the executable was made.
 struct FakeExec {
   FakeGraph *graph = nullptr;
+  FakeGraph *shape = nullptr;
   std::vector<FakeExecNode> nodes; ///< of kernels
 };
 
+/// The capture of a stream.
+struct FakeCapture {
+  FakeGraph *graph = nullptr; ///< null: nothing yet
+  void *last = nullptr;       ///< the node on which the next one depends
+};
+
 /// A launch into a stream that is captured. \pre the caller holds the driver's mutex
-void captureNode(FakeGraph *&graph, void *function, const std::array<uint32_t, 7> &extents,
+void captureNode(FakeCapture &capture, void *function, const std::array<uint32_t, 7> &extents,
                  void **parameters, void **extra);
 
 /// Whether the driver would start a node (with isStart: starts it). \pre the caller does not hold

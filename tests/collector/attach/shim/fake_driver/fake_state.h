@@ -49,7 +49,7 @@ inline constexpr CuResult kInvalidValue = CuResult::InvalidValue,
                           kInvalidHandle{400}, kIllegalState{401},
                           kNotPermitted = CuResult::NotPermitted,
                           kNotSupported = CuResult::NotSupported,
-                          kCaptureInvalidated = CuResult::CaptureInvalidated;
+                          kCaptureInvalidated = CuResult::CaptureInvalidated, kUpdateFailure{910};
 
 /// Limit of static and dynamic shared memory of a CTA on the fake device [bytes], as on sm_90.
 inline constexpr int kSharedBytesOfCta = 232448;
@@ -102,7 +102,7 @@ struct FakeStream {
   std::map<const FakeStream *, uint64_t> seen; ///< operations of others for which it waited
   FakeClock::time_point busyUntil{};
   bool isCapturing = false;
-  FakeGraph *captured = nullptr; ///< null: nothing yet
+  FakeCapture captured;
 };
 
 struct FakeEvent {

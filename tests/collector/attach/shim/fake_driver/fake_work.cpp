@@ -480,7 +480,7 @@ FAKE_EXPORT CuResult cuStreamEndCapture(void *stream, void **graph) {
   if (!std::exchange(fakeDriver().stream(stream).isCapturing, false))
     return kIllegalState;
   fakeDriver().globalCaptures = 0;
-  *graph = std::exchange(fakeDriver().stream(stream).captured, nullptr);
+  *graph = std::exchange(fakeDriver().stream(stream).captured, {}).graph;
   return fakeDriver().captureIsBroken ? kCaptureInvalidated : kCuSuccess;
 }
 FAKE_EXPORT CuResult cuStreamEndCapture_ptsz(void *stream, void **graph) {

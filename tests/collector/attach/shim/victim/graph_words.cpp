@@ -51,12 +51,14 @@ private:
                       kCuLaunchParamEnd};
 };
 
-void addNode(const GraphWords &shared, bool isBuffer) {
+void addNode(const GraphWords &shared, bool isBuffer, bool isAfterAnother) {
   void *graph = shared.handles[shared.word()];
   void **node = &shared.handles[shared.word()];
+  void *before = isAfterAnother ? shared.handles[shared.word()] : nullptr;
   const AddingNode adding(shared, isBuffer);
-  call<void **, void *, const void *const *, size_t, const CuKernelNodeParams *>(
-      "cuGraphAddKernelNode_v2", node, graph, nullptr, 0, &adding.given);
+  call<void **, void *, void *const *, size_t, const CuKernelNodeParams *>(
+      "cuGraphAddKernelNode_v2", node, graph, before ? &before : nullptr, before ? 1 : 0,
+      &adding.given);
 }
 
 void addMakingWords(std::map<std::string, std::function<void()>> &commands,
@@ -67,12 +69,22 @@ void addMakingWords(std::map<std::string, std::function<void()>> &commands,
   commands["endgraph"] = [=] {
     call<void *, void **>("cuStreamEndCapture", shared.stream, &shared.handles[shared.word()]);
   };
-  commands["addnode"] = [=] { addNode(shared, false); };
-  commands["addbuffer"] = [=] { addNode(shared, true); };
+  commands["addnode"] = [=] { addNode(shared, false, false); };
+  commands["addafter"] = [=] { addNode(shared, false, true); };
+  commands["addbuffer"] = [=] { addNode(shared, true, false); };
+  commands["edge"] = [=] {
+    void *from = shared.handles[shared.word()];
+    call<void *, void *>("fakeAddEdge", from, shared.handles[shared.word()]);
+  };
   commands["addchild"] = [=] {
-    void *graph = shared.handles[shared.word()], *node = nullptr;
-    call<void **, void *, const void *const *, size_t, void *>(
-        "cuGraphAddChildGraphNode", &node, graph, nullptr, 0, shared.handles[shared.word()]);
+    void *graph = shared.handles[shared.word()];
+    void **node = &shared.handles[shared.word()];
+    call<void **, void *, void *const *, size_t, void *>("cuGraphAddChildGraphNode", node, graph,
+                                                         nullptr, 0, shared.handles[shared.word()]);
+  };
+  commands["clone"] = [=] {
+    void **clone = &shared.handles[shared.word()];
+    call<void **, void *>("cuGraphClone", clone, shared.handles[shared.word()]);
   };
   commands["addconditional"] = [=] {
     call<void *>("fakeAddConditional", shared.handles[shared.word()]);
@@ -98,11 +110,22 @@ void addUsingWords(std::map<std::string, std::function<void()>> &commands,
     call<void *, void *, const CuKernelNodeParams *>("cuGraphExecKernelNodeSetParams_v2",
                                                      executable, node, &adding.given);
   };
+  commands["setany"] = [=] {
+    void *executable = shared.handles[shared.word()], *node = shared.handles[shared.word()];
+    const AddingNode adding(shared, false);
+    CuGraphNodeParams parameters{kCuGraphNodeKernel, {}, adding.given};
+    call<void *, void *, void *>("cuGraphExecNodeSetParams", executable, node, &parameters);
+  };
   commands["update"] = [=] {
     CuGraphUpdateInfo info;
     void *executable = shared.handles[shared.word()];
     call<void *, void *, CuGraphUpdateInfo *>("cuGraphExecUpdate_v2", executable,
                                               shared.handles[shared.word()], &info);
+  };
+  commands["updatechild"] = [=] {
+    void *executable = shared.handles[shared.word()], *node = shared.handles[shared.word()];
+    call<void *, void *, void *>("cuGraphExecChildGraphNodeSetParams", executable, node,
+                                 shared.handles[shared.word()]);
   };
   commands["enable"] = [=] {
     void *executable = shared.handles[shared.word()], *node = shared.handles[shared.word()];

@@ -17,10 +17,12 @@ struct GraphWords {
   uint64_t &total; ///< to which kernels add
 };
 
-/// newgraph GRAPH; endgraph GRAPH (ends a capture); addnode GRAPH NODE FUNCTION ADDEND; addbuffer (the same, its arguments in one
-/// buffer); addchild GRAPH CHILD; addconditional GRAPH; instantiate EXEC GRAPH FLAGS; replay EXEC
-/// COUNT; setnode EXEC NODE FUNCTION ADDEND; update EXEC GRAPH; enable EXEC NODE 0|1; destroygraph
-/// GRAPH; destroyexec EXEC; graphs (prints the number of those that exist).
+/// newgraph GRAPH; endgraph GRAPH (ends a capture); addnode GRAPH NODE FUNCTION ADDEND; addafter
+/// GRAPH NODE BEFORE FUNCTION ADDEND; addbuffer (as addnode, its arguments in one buffer); edge
+/// FROM TO; addchild GRAPH NODE CHILD; addconditional GRAPH; clone CLONE GRAPH; instantiate EXEC
+/// GRAPH FLAGS; replay EXEC COUNT; setnode EXEC NODE FUNCTION ADDEND; setany (the same by
+/// cuGraphExecNodeSetParams); update EXEC GRAPH; updatechild EXEC NODE CHILD; enable EXEC NODE 0|1;
+/// destroygraph GRAPH; destroyexec EXEC; graphs (prints the number of those that exist).
 void addGraphWords(std::map<std::string, std::function<void()>> &commands, GraphWords shared);
 
 } // namespace pstudio::test
