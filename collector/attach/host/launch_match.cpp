@@ -149,4 +149,12 @@ uint64_t matchLaunchesByOrder(ProgramEvents &events, const SeenProcess &process)
   return matched;
 }
 
+OrderMatches matchByOrder(ProgramEvents &events, const SeenProcess &process) {
+  OrderMatches matches;
+  matches.replays = matchReplaysByOrder(events);
+  matchNodesOfGraphs(events, process);
+  matches.activities = matchLaunchesByOrder(events, process);
+  return matches;
+}
+
 } // namespace pstudio::attach
