@@ -115,13 +115,17 @@ proton.deactivate(one)
 print(proton.start("both", backend="instrumentation", mode="functions") == one)
 proton.finalize()
 print(proton.start("both") == one)
+class Default:
+    def __str__(self):
+        return "default:metric_type=METRIC_TYPE.CYCLE:buffer_size=0"
+proton.start("mode", backend="instrumentation", mode=Default())
 """)
         self.assert_ran(outcome)
         self.assertEqual(outcome.output, "True\nFalse\n")
         noted = ["\t".join(call) for call in outcome.calls if call[0] != "flush"]
         self.assertEqual(noted, ["session-start\t65536\tboth\t1", "session\t65536\t3\t-", "session\t65536\t2\t-",
                                  "instrument\t*\tfunctions\t1", "session\t65536\t4\t-", "restore\t1",
-                                 "session-start\t65537\tboth\t1"])
+                                 "session-start\t65537\tboth\t1", "session-start\t65538\tmode\t1", "instrument\t*\t-\t2"])
 
     def test_an_exception_leaves_the_scope_and_passes(self):
         outcome = self.run_program(IMPORT + "try:\n    with proton.scope('s'):\n        1 / 0\nexcept ZeroDivisionError:\n    print('on')\n")

@@ -112,7 +112,7 @@ Handle registerA(Handle, const char *text) {
 Handle registerW(Handle, const wchar_t *text) {
   return handleOf(numberOf(text));
 }
-/// Domains are told apart; their names are not part of the ranges' names.
+/// Domains differ by their number; their names are not part of the names of ranges.
 Handle createA(const char *) {
   return reinterpret_cast<Handle>(s_domains.fetch_add(1, std::memory_order_relaxed) + 1);
 }

@@ -75,9 +75,9 @@ def start(name=None, *, context="shadow", data="tree", backend=None, mode=None, 
 
 
 def _mode_text(mode):
-    """None for no mode, and for the name "default" of Triton's profiler."""
+    """None for no mode, and for the mode "default" of Triton's profiler, as a name or an object: its options are those of that profiler."""
     text = "" if mode is None else str(mode)
-    return None if text in ("", "default") else text
+    return None if text == "" or text.split(":")[0] == "default" else text
 
 
 def _has_counters(backend, mode):

@@ -116,6 +116,10 @@ public:
     places.preload = test::shimPath().toStdString();
     rule("add", "functions", "2");
   }
+  void offerCupti() const {
+    qputenv("LD_LIBRARY_PATH",
+            QFile::encodeName(test::attachFolder() + "/driver:" + test::attachFolder() + "/cupti"));
+  }
   void setCode(const char *code) const { write(path("chain/A/add.llir"), code); }
   /// Values of the instrumented kernel for the fake driver.
   void setTwin(const std::string &values, const std::string &variables = {}) const {
@@ -341,8 +345,7 @@ private Q_SLOTS:
 
   void theTreeOfASessionIsThatOfItsFile() {
     ChainRun run;
-    qputenv("LD_LIBRARY_PATH",
-            QFile::encodeName(test::attachFolder() + "/driver:" + test::attachFolder() + "/cupti"));
+    run.offerCupti();
     run.rule("add", "functions", "3");
     const QString all = run.path("all"), first = run.path("first"), second = run.path("second"),
                   none = run.path("none");
@@ -383,12 +386,19 @@ private Q_SLOTS:
 
   void rangesOfNvtxCountWithAScopeAsRange() {
     ChainRun run;
+    run.offerCupti();
     run.request.settings.range = "scope=step";
     run.rule("add", "functions", "1");
     QVERIFY(run.runVictim({"launch", "f", "2", "plain", "push", "step", "launch", "f", "1", "plain",
                            "pop", "launch", "f", "1", "plain", "sync"}));
     QVERIFY2(run.text().contains("1 launches, 0 autotuning, 0 captured, 1 recorded, 3 outside"),
              qPrintable(run.text()));
+    const QStringList trees = QDir(run.out()).entryList({"*.hatchet"});
+    QCOMPARE(trees.size(), 1);
+    QFile tree(run.out(trees.first()));
+    QVERIFY(tree.open(QIODevice::ReadOnly));
+    const QByteArray text = tree.readAll(); // the library is no other tool: the activity is there
+    QVERIFY2(text.contains("\"step\"") && text.contains("\"time (ns)\": 1000"), text.constData());
   }
 
   void anotherToolForNvtxIsALineOfTheReport() {
