@@ -54,8 +54,9 @@ QString commandOf(const QString &program) {
 /// A program with CUDA graphs, ranks or scopes inside kernels, and one of its kernels.
 struct PartsProgram {
   QString name, command;
-  QString kernel;        ///< part of the name
-  QString launch, range; ///< empty: as the dialog proposes
+  QString kernel;     ///< part of its name
+  QString launch;     ///< that is recorded
+  QString range = {}; ///< empty: the whole program
   bool hasKernelScopes = false;
   int devices = 1, traces = 1;
 };
