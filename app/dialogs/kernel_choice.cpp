@@ -23,7 +23,8 @@ namespace {
 
 constexpr int kMinTableHeight = 160;
 constexpr int kNameWidth = 260;
-constexpr int kHeaderPadding = 12; ///< of the style, which the columns' hints lack
+constexpr int kNarrowNameWidth = 200; ///< beside columns that few programs have
+constexpr int kHeaderPadding = 12;    ///< of the style, which the columns' hints lack
 
 void showSetting(QWidget *editor, const attach::AttachOption<const std::string> &setting) {
   qobject_cast<QLineEdit *>(editor)->setText(toQString(setting.value));
@@ -179,7 +180,9 @@ void KernelChoice::fitColumns() {
     m_table->resizeColumnToContents(column);
     m_table->setColumnWidth(column, m_table->columnWidth(column) + kHeaderPadding);
   }
-  m_table->setColumnWidth(KernelTableModel::Name, kNameWidth);
+  const bool isNarrow = m_model->hasContent(KernelTableModel::Replays) ||
+                        m_model->hasContent(KernelTableModel::Outside);
+  m_table->setColumnWidth(KernelTableModel::Name, isNarrow ? kNarrowNameWidth : kNameWidth);
 }
 
 void KernelChoice::showEmptiness(const attach::AttachReport &report) {

@@ -135,7 +135,7 @@ void KernelTableModel::setCounts(const attach::AttachReport &report) {
 }
 
 bool KernelTableModel::hasContent(int column) const {
-  return !isCount(column) || !countColumn(column).isRare ||
+  return !isCount(column) || column == Launches ||
          std::ranges::any_of(m_kernels, [column](const Kernel &kernel) {
            return kernel.counts[static_cast<size_t>(column - Launches)].value_or(0) > 0;
          });

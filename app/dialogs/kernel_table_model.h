@@ -39,7 +39,7 @@ public:
   void setReport(const attach::AttachReport &report);
   /// Shows the counts and times of a later run for the kernels that are there. Ticks stay.
   void setCounts(const attach::AttachReport &report);
-  /// False for a count that few programs have, such as replays of graphs, if no kernel has one.
+  /// False for a count other than Launches that no kernel has.
   bool hasContent(int column) const;
   /// Ticks the kernels that are there and can be instrumented.
   void setTicks(const std::vector<attach::KernelTick> &ticks);

@@ -178,7 +178,8 @@ private Q_SLOTS:
     auto *table = desk.find<QTableView>("kernelTable");
     QVERIFY(table->isColumnHidden(KernelTableModel::Outside));
     QVERIFY(table->isColumnHidden(KernelTableModel::Replays));
-    QVERIFY(!table->isColumnHidden(KernelTableModel::Captured));
+    QVERIFY(table->isColumnHidden(KernelTableModel::Captured));
+    QVERIFY(!table->isColumnHidden(KernelTableModel::Launches));
   }
 
   void tracesGoIntoTheChosenFolderWhichOpensAgain() {
