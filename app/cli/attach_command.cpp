@@ -25,7 +25,32 @@ Result<attach::AttachRule> ruleOf(const AttachKernelOption &option) {
   return rule;
 }
 
+/// "--kernel b --launch 25": a kernel with the options that belong to it.
+std::string wordsOf(const std::string &kernel, const AttachKernelOption &option) {
+  std::string words = "--kernel " + kernel;
+  for (const std::string &launches : option.launches)
+    words += " --launch " + launches;
+  if (option.mode != attach::kDefaultAttachMode)
+    words += " --mode " + option.mode;
+  return words;
+}
+
+/// Rejects "--kernel a --kernel b --launch 25": readers expect launch 25 of both, of which `a`
+/// would have launch 1.
+Result<void> checkKernels(const std::vector<AttachKernelOption> &kernels) {
+  for (size_t i = 1; i < kernels.size(); ++i)
+    if (kernels[i].hasOptions && !kernels[i - 1].hasOptions)
+      return fail(ErrorCode::InvalidInput,
+                  "--launch and --mode belong to the --kernel before them: " +
+                      kernels[i - 1].kernel + " has none, " + kernels[i].kernel + " has its own",
+                  "--kernel",
+                  "write them for each kernel: " + wordsOf(kernels[i - 1].kernel, kernels[i]) +
+                      " " + wordsOf(kernels[i].kernel, kernels[i]));
+  return {};
+}
+
 Result<attach::AttachRequest> requestFrom(const AttachCommandOptions &options) {
+  PSTUDIO_TRY(checkKernels(options.kernels));
   attach::AttachRequest request = options.request;
   for (const AttachKernelOption &option : options.kernels) {
     PSTUDIO_TRY_ASSIGN(request.rules.emplace_back(), ruleOf(option));
@@ -51,8 +76,9 @@ int exitCodeOf(const Error &error) {
 
 const char *const kAttachHelp =
     "Example: proton-collect attach -o out --kernel 'softmax*' --launch 3 -- python train.py\n"
-    "Each --launch and --mode belongs to the --kernel before it. The program's own output is not\n"
-    "changed; the exit code is the program's.";
+    "Each --launch and --mode belongs to the --kernel before it. Of several kernels, each has its\n"
+    "own or none has: --kernel a --launch 25 --kernel b --launch 25. The program's own output is\n"
+    "not changed; the exit code is the program's.";
 
 int attachCommand(const AttachCommandOptions &options) {
   const Result<attach::AttachOutcome> outcome = run(requestFrom(options));

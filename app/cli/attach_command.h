@@ -15,6 +15,7 @@ struct AttachKernelOption {
   std::string kernel;
   std::vector<std::string> launches; ///< empty: the first
   std::string mode = std::string(attach::kDefaultAttachMode);
+  bool hasOptions = false; ///< a --launch or --mode follows it
 };
 
 struct AttachCommandOptions {

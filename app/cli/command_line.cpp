@@ -182,6 +182,7 @@ void addAttachKernels(CLI::App &attach, std::vector<AttachKernelOption> &kernels
   const auto last = [&kernels](const char *option) -> AttachKernelOption & {
     if (kernels.empty())
       throw CLI::ValidationError(option, "write it after the --kernel that it belongs to");
+    kernels.back().hasOptions = true;
     return kernels.back();
   };
   const auto inOrder = [&attach](const char *name, std::function<void(const std::string &)> take,
@@ -197,10 +198,11 @@ void addAttachKernels(CLI::App &attach, std::vector<AttachKernelOption> &kernels
       "repeated");
   inOrder(
       "--launch", [last](const std::string &text) { last("--launch").launches.push_back(text); },
-      "Launches of these kernels: 3, 10-12 or every=100; may be repeated (default: 1, the first)");
+      "Launches of the --kernel before it: 3, 10-12 or every=100; may be repeated (default: 1, the "
+      "first)");
   inOrder(
       "--mode", [last](const std::string &text) { last("--mode").mode = text; },
-      "Instrumentation of these kernels, as for run (default: functions,loops,barriers)");
+      "Instrumentation of the --kernel before it, as for run (default: functions,loops,barriers)");
 }
 
 /// An option for a setting: a word of a list, a number in units, or a flag.

@@ -23,7 +23,8 @@ namespace {
 
 constexpr int kMinTableHeight = 160;
 constexpr int kNameWidth = 260;
-constexpr int kHeaderPadding = 12; ///< of the style, which the columns' hints lack
+constexpr int kNarrowNameWidth = 200; ///< beside columns that few programs have
+constexpr int kHeaderPadding = 12;    ///< of the style, which the columns' hints lack
 
 void showSetting(QWidget *editor, const attach::AttachOption<const std::string> &setting) {
   qobject_cast<QLineEdit *>(editor)->setText(toQString(setting.value));
@@ -132,6 +133,12 @@ QWidget *KernelChoice::makeRecording() {
                  tr("Launches of an autotuner's benchmark. Records change which "
                     "configuration wins"));
   addSetting(form, "autotuning", tr("Autotuning"), autotuning, autotuning);
+  QCheckBox *scopes =
+      makeSwitch(QStringLiteral("kernelScopes"), tr("Scopes of the kernels' own code"),
+                 tr("pl.scope and pl.record of triton.profiler.language become slices. The program "
+                    "compiles its kernels with marks, in a cache of their own"));
+  addSetting(form, "kernel_scopes", tr("Kernel scopes"), scopes, scopes);
+  connect(scopes, &QCheckBox::toggled, this, &KernelChoice::edited);
   auto *range = new QLineEdit;
   range->setObjectName(QStringLiteral("countedRange"));
   range->setAccessibleName(tr("Part of the program whose launches are counted and recorded"));
@@ -163,14 +170,26 @@ void KernelChoice::setReport(const attach::AttachReport &report,
     if (const auto found = m_editors.find(option.name); found != m_editors.end())
       showSetting(found->second, option);
   });
-  for (int column = 0; column + 1 < KernelTableModel::kColumns; ++column) {
-    m_table->resizeColumnToContents(column);
-    m_table->setColumnWidth(column, m_table->columnWidth(column) + kHeaderPadding);
-  }
-  m_table->setColumnWidth(KernelTableModel::Name, kNameWidth);
+  fitColumns();
   m_table->setVisible(!report.kernels.empty());
   m_empty->setVisible(report.kernels.empty());
   showEmptiness(report);
+}
+
+void KernelChoice::setCounts(const attach::AttachReport &report) {
+  m_model->setCounts(report);
+  fitColumns();
+}
+
+void KernelChoice::fitColumns() {
+  for (int column = 0; column + 1 < KernelTableModel::kColumns; ++column) {
+    m_table->setColumnHidden(column, !m_model->hasContent(column));
+    m_table->resizeColumnToContents(column);
+    m_table->setColumnWidth(column, m_table->columnWidth(column) + kHeaderPadding);
+  }
+  const bool isNarrow = m_model->hasContent(KernelTableModel::Replays) ||
+                        m_model->hasContent(KernelTableModel::Outside);
+  m_table->setColumnWidth(KernelTableModel::Name, isNarrow ? kNarrowNameWidth : kNameWidth);
 }
 
 void KernelChoice::showEmptiness(const attach::AttachReport &report) {

@@ -30,6 +30,8 @@ public:
 
   /// Shows the kernels with the ticks of `program`.
   void setReport(const attach::AttachReport &report, const attach::AttachedProgram &program);
+  /// Shows the counts of a run with these kernels; ticks and settings stay.
+  void setCounts(const attach::AttachReport &report);
   /// Writes ticks, mode and limits into `program`; an error is about a field of the mode.
   Result<void> readInto(attach::AttachedProgram &program) const;
 
@@ -48,6 +50,7 @@ private:
   QWidget *makeRecording();
   void addSetting(QFormLayout *form, const char *name, const QString &label, QWidget *editor,
                   QWidget *row);
+  void fitColumns();
   void showEmptiness(const attach::AttachReport &report);
 
   FieldErrors *m_errors;

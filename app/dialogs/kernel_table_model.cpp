@@ -28,6 +28,40 @@ void addTo(std::optional<uint64_t> &sum, const std::optional<uint64_t> &more) {
     sum.reset();
 }
 
+/// A column of counts, in the order of KernelTableModel::Column.
+struct CountColumn {
+  std::optional<uint64_t> attach::ReportedKernel::*count;
+  const char *title;
+  const char *tip;
+  bool isRare = false; ///< the report has it only where it is not 0
+};
+constexpr std::array<CountColumn, KernelTableModel::kCounts> kCountColumns{{
+    {&attach::ReportedKernel::launches, QT_TRANSLATE_NOOP("KernelTableModel", "Launches"), ""},
+    {&attach::ReportedKernel::replays, QT_TRANSLATE_NOOP("KernelTableModel", "Replays"),
+     QT_TRANSLATE_NOOP("KernelTableModel", "The part of the launches in replays of CUDA graphs"),
+     true},
+    {&attach::ReportedKernel::autotuning, QT_TRANSLATE_NOOP("KernelTableModel", "Autotuning"),
+     QT_TRANSLATE_NOOP("KernelTableModel", "Launches of an autotuner's benchmark")},
+    {&attach::ReportedKernel::captured, QT_TRANSLATE_NOOP("KernelTableModel", "Captured"),
+     QT_TRANSLATE_NOOP("KernelTableModel", "Launches while a CUDA graph was captured")},
+    {&attach::ReportedKernel::outside, QT_TRANSLATE_NOOP("KernelTableModel", "Outside"),
+     QT_TRANSLATE_NOOP("KernelTableModel", "Launches outside of the range, which have no number"),
+     true},
+}};
+
+bool isCount(int column) {
+  return column >= KernelTableModel::Launches && column <= KernelTableModel::Outside;
+}
+const CountColumn &countColumn(int column) {
+  return kCountColumns[static_cast<size_t>(column - KernelTableModel::Launches)];
+}
+
+/// A count in a row that has counts at all.
+std::optional<uint64_t> countIn(const attach::ReportedKernel &row, const CountColumn &column) {
+  const std::optional<uint64_t> &count = row.*column.count;
+  return !count && column.isRare && row.launches ? 0 : count;
+}
+
 } // namespace
 
 uint64_t proposedLaunch(uint64_t launches) {
@@ -44,7 +78,8 @@ void KernelTableModel::setReport(const attach::AttachReport &report) {
     kernel.launches = QString::number(proposedLaunch(kernel.mostOfOneProcess));
   // Kernels that can be ticked come first, by GPU time, then by number of launches.
   std::ranges::stable_sort(m_kernels, std::ranges::greater(), [](const Kernel &kernel) {
-    return std::tuple(kernel.canBeTicked(), kernel.gpuTimeNs.value_or(0), kernel.count.value_or(0));
+    return std::tuple(kernel.canBeTicked(), kernel.gpuTimeNs.value_or(0),
+                      kernel.counts.front().value_or(0));
   });
   endResetModel();
   Q_EMIT ticksChanged();
@@ -57,24 +92,53 @@ void KernelTableModel::add(const attach::ReportedKernel &row) {
     kernel.name = row.kernel;
     kernel.shownName = toQString(row.demangled.empty() ? row.kernel : row.demangled);
     kernel.isInstrumentable = row.instrumentable;
-    kernel.gpuTimeNs = row.gpuTimeNs;
-    kernel.count = row.launches;
-    kernel.autotuning = row.autotuning;
-    kernel.captured = row.captured;
     m_kernels.push_back(std::move(kernel));
     found = m_kernels.end() - 1;
-  } else {
-    addTo(found->gpuTimeNs, row.gpuTimeNs);
-    addTo(found->count, row.launches);
-    addTo(found->autotuning, row.autotuning);
-    addTo(found->captured, row.captured);
   }
-  found->mostOfOneProcess = std::max(found->mostOfOneProcess, row.launches.value_or(0));
-  ++found->processes;
+  addCounts(row, *found);
   if (row.instrumentable == false || !found->isInstrumentable)
     found->isInstrumentable = row.instrumentable;
   if (row.reason)
     found->reason = toQString(*row.reason);
+}
+
+void KernelTableModel::addCounts(const attach::ReportedKernel &row, Kernel &kernel) {
+  const bool isFirst = kernel.processes == 0;
+  const auto take = [isFirst](std::optional<uint64_t> &sum, const std::optional<uint64_t> &more) {
+    if (isFirst)
+      sum = more;
+    else
+      addTo(sum, more);
+  };
+  take(kernel.gpuTimeNs, row.gpuTimeNs);
+  for (size_t i = 0; i < kCounts; ++i)
+    take(kernel.counts[i], countIn(row, kCountColumns[i]));
+  kernel.mostOfOneProcess = std::max(kernel.mostOfOneProcess, row.launches.value_or(0));
+  ++kernel.processes;
+}
+
+void KernelTableModel::setCounts(const attach::AttachReport &report) {
+  for (Kernel &kernel : m_kernels) {
+    Kernel counted;
+    for (const attach::ReportedKernel &row : report.kernels)
+      if (row.kernel == kernel.name)
+        addCounts(row, counted);
+    if (counted.processes == 0)
+      continue;
+    kernel.counts = counted.counts;
+    kernel.gpuTimeNs = counted.gpuTimeNs;
+    kernel.mostOfOneProcess = counted.mostOfOneProcess;
+    kernel.processes = counted.processes;
+  }
+  if (!m_kernels.empty())
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+}
+
+bool KernelTableModel::hasContent(int column) const {
+  return !isCount(column) || column == Launches ||
+         std::ranges::any_of(m_kernels, [column](const Kernel &kernel) {
+           return kernel.counts[static_cast<size_t>(column - Launches)].value_or(0) > 0;
+         });
 }
 
 void KernelTableModel::setTicks(const std::vector<attach::KernelTick> &ticks) {
@@ -106,17 +170,13 @@ int KernelTableModel::columnCount(const QModelIndex &parent) const {
 }
 
 QString KernelTableModel::text(const Kernel &kernel, int column) const {
+  if (isCount(column))
+    return count(kernel.counts[static_cast<size_t>(column - Launches)]);
   switch (column) {
   case Name:
     return kernel.shownName;
   case RecordedLaunches:
     return kernel.canBeTicked() ? kernel.launches : dash();
-  case Launches:
-    return count(kernel.count);
-  case Autotuning:
-    return count(kernel.autotuning);
-  case Captured:
-    return count(kernel.captured);
   case GpuTime:
     return kernel.gpuTimeNs
                ? tr("%1 ms").arg(static_cast<double>(*kernel.gpuTimeNs) / 1e6, 0, 'f', 3)
@@ -139,6 +199,11 @@ QString KernelTableModel::tip(const Kernel &kernel, int column) {
     return tr("%1, at most %2 launches in one")
         .arg(toQString(countText(static_cast<uint64_t>(kernel.processes), "process", "processes")),
              count(kernel.mostOfOneProcess));
+  case Replays:
+  case Autotuning:
+  case Captured:
+  case Outside:
+    return tr(countColumn(column).tip);
   case GpuTime:
     return kernel.gpuTimeNs ? tr("All launches together, without those of an autotuner")
                             : tr("The listing did not measure it");
@@ -193,17 +258,13 @@ bool KernelTableModel::setData(const QModelIndex &index, const QVariant &value, 
 QVariant KernelTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
     return {};
+  if (isCount(section))
+    return tr(countColumn(section).title);
   switch (section) {
   case Name:
     return tr("Kernel");
   case RecordedLaunches:
     return tr("Record launches");
-  case Launches:
-    return tr("Launches");
-  case Autotuning:
-    return tr("Autotuning");
-  case Captured:
-    return tr("Captured");
   case GpuTime:
     return tr("GPU time");
   default:

@@ -5,6 +5,7 @@
 #include <QAbstractTableModel>
 #include <QString>
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -18,11 +19,28 @@ class KernelTableModel : public QAbstractTableModel {
   Q_OBJECT
 
 public:
-  enum Column { Name, RecordedLaunches, Launches, Autotuning, Captured, GpuTime, State, kColumns };
+  /// Counts stand between Launches and Outside (kCountColumns in the source).
+  enum Column {
+    Name,
+    RecordedLaunches,
+    Launches,
+    Replays,
+    Autotuning,
+    Captured,
+    Outside,
+    GpuTime,
+    State,
+    kColumns
+  };
+  static constexpr size_t kCounts = Outside - Launches + 1;
 
   using QAbstractTableModel::QAbstractTableModel;
 
   void setReport(const attach::AttachReport &report);
+  /// Shows the counts and times of a later run for the kernels that are there. Ticks stay.
+  void setCounts(const attach::AttachReport &report);
+  /// False for a count other than Launches that no kernel has.
+  bool hasContent(int column) const;
   /// Ticks the kernels that are there and can be instrumented.
   void setTicks(const std::vector<attach::KernelTick> &ticks);
   std::vector<attach::KernelTick> ticks() const;
@@ -41,9 +59,9 @@ private:
   struct Kernel {
     std::string name;
     QString shownName;
-    QString launches;                                    ///< that are recorded
-    std::optional<uint64_t> count, autotuning, captured; ///< none: unknown
-    uint64_t mostOfOneProcess = 0;                       ///< launches
+    QString launches;                                      ///< that are recorded
+    std::array<std::optional<uint64_t>, kCounts> counts{}; ///< from Launches on; none: unknown
+    uint64_t mostOfOneProcess = 0;                         ///< launches
     size_t processes = 0;
     std::optional<uint64_t> gpuTimeNs;
     std::optional<bool> isInstrumentable; ///< none: unknown
@@ -53,6 +71,8 @@ private:
   };
 
   void add(const attach::ReportedKernel &row);
+  /// Adds the counts and times of one process.
+  static void addCounts(const attach::ReportedKernel &row, Kernel &kernel);
   QString text(const Kernel &kernel, int column) const;
   static QString tip(const Kernel &kernel, int column);
 

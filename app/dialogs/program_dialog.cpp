@@ -351,6 +351,7 @@ void ProgramDialog::showKernels(const ProgramEnd &end) {
 void ProgramDialog::showReport(const ProgramEnd &end) {
   const attach::AttachReport &report = end.folder->report;
   m_report->setReport(report);
+  m_kernels->setCounts(report);
   m_reportSummary->setText(summaryOf(*end.folder));
   showPage(Page::Report);
   showProblem(endText(end));

@@ -158,6 +158,7 @@ Result<void> checkStart(const AttachedProgram &program) {
 Result<AttachRequest> requestOf(const AttachedProgram &program, bool isListing) {
   AttachRequest request;
   request.isListing = isListing;
+  request.settings.range = program.settings.range; // a listing counts as the run will
   if (!isListing) {
     request.settings = program.settings;
     if (program.kernels.empty() && !program.settings.recordsActivity())

@@ -45,7 +45,7 @@ for _function in (start, record_scope, enter_scope, exit_scope, TensorMetric):
     setattr(proton, _function.__name__, _function)
 proton.metric_double_index = 1
 """
-_NAMES = ["activate", "activate_all", "deactivate", "deactivate_all", "finalize", "finalize_all", "enter_op", "exit_op", "add_metrics",
+_NAMES = ["activate", "activate_all", "deactivate", "deactivate_all", "finalize", "finalize_all", "clear_data", "advance_data_phase", "enter_op", "exit_op", "add_metrics",
           "enter_state", "exit_state", "init_function_metadata", "enter_instrumented_op", "exit_instrumented_op"]
 
 _SCOPE = """

@@ -7,7 +7,7 @@ import fake_profiler
 import fake_triton
 from attached_program import AttachedTestCase
 
-NOTED = {"enter", "exit", "operation", "operation-exit", "state", "metric", "session", "session-start", "notice"}
+NOTED = {"enter", "exit", "operation", "operation-exit", "state", "metric", "session", "session-start", "notice", "clear", "advance"}
 LAUNCH = """
 from triton import knobs
 class Lazy:
@@ -55,6 +55,18 @@ proton.finalize()
 """)
             self.assertEqual(noted, ["session-start\t0\tprofile\t1", "enter\touter\t1", "metric\t1\titems\tint 7", "metric\t1\trate\tdouble 0.5",
                                      "enter\tinner\t2", "exit\t2", "exit\t1", "session\t0\t3\t-", "session\t0\t2\t-", "session\t0\t4\t-"])
+
+    def test_phases_and_what_is_cleared_are_noted(self):
+        self.write_version("3.8.0")
+        noted = self.compare("""
+from triton._C.libproton import proton as native
+session = proton.start("profile")
+native.advance_data_phase(session)
+native.clear_data(session, 1, True)
+native.clear_data(7, 0, False)
+proton.finalize()
+""")
+        self.assertEqual(noted, ["session-start\t0\tprofile\t1", "advance\t0", "clear\t0\t0", "clear\t0\t1", "session\t0\t4\t-"])
 
     def test_scopes_without_an_active_session_are_not_noted(self):
         self.write_version("3.6.0")

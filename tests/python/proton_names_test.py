@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The names of Triton's profiler in proton_studio.proton: what they note in an attached program, and that else they do nothing."""
 
+import json
 import unittest
 
 import fake_triton
@@ -69,6 +70,62 @@ class ProtonNames(AttachedTestCase):
     def test_scopes_count_without_a_session(self):
         outcome = self.run_program(IMPORT + "with proton.scope('alone'):\n    pass\n")
         self.assertEqual(outcome.named("enter"), [["alone", "1"]])
+
+    def test_the_data_of_a_session_is_the_tree_that_the_server_sends(self):
+        tree = [{"frame": {"name": "ROOT", "type": "function"}, "metrics": {"count": 0}, "children": [
+            {"frame": {"name": "add", "type": "function"}, "metrics": {"count": 300, "time (ns)": 1.5}, "children": []}]}, {"CUDA": {}}]
+        file = self.write("tree.json", json.dumps(tree))
+        outcome = self.run_program(IMPORT + """
+import json
+first, second = proton.start("one"), proton.start("two")
+trees = [proton.get_data(), proton.get_data(first), proton.data.get(), proton.data.get(second, phase=1)]
+print(json.dumps(trees[0]), all(tree == trees[0] for tree in trees))
+print(proton.data.is_phase_complete(), proton.data.advance_phase(), proton.data.is_phase_complete(), proton.data.is_phase_flushed(0, 1))
+proton.data.clear()
+proton.data.clear(second, phase=1, clear_up_to_phase=True)
+print(proton.data.get(None), proton.data.advance_phase(None), proton.data.is_phase_complete(None))
+print(proton.data.get_msgpack().hex())
+""", PSTUDIO_STUB_TREE=str(file))
+        self.assert_ran(outcome)
+        lines = outcome.output.splitlines()
+        self.assertEqual(lines[:3], [json.dumps(tree) + " True", "False 1 True False", "None None False"])
+        self.assertEqual(outcome.named("tree"), [
+            ["65537", "4294967295", "60000"], ["65536", "4294967295", "60000"], ["65536", "0", "60000"], ["65537", "1", "60000"],
+            ["65536", "0", "60000"]])
+        self.assertEqual((outcome.named("advance"), outcome.named("clear")),
+                         ([["65536"]], [["65536", "0"], ["65537", "0"], ["65537", "1"]]))
+        # [{frame: {name: ROOT, type: function}, metrics: {count: 0}, children: [{...
+        self.assertTrue(lines[3].startswith("92" "83" "a5" + b"frame".hex() + "82" "a4" + b"name".hex() + "a4" + b"ROOT".hex()), lines[3])
+        self.assertIn("a5" + b"count".hex() + "cf000000000000012c" "a9" + b"time (ns)".hex() + "cb3ff8000000000000", lines[3])
+
+    def test_without_a_server_a_session_or_attach_the_tree_is_empty(self):
+        empty = '[{"frame": {"name": "ROOT", "type": "function"}, "metrics": {}, "children": []}, {}]\n'
+        show = "import json\nprint(json.dumps(proton.get_data()))\n"
+        for options in ({"PSTUDIO_ATTACH": ""}, {"preload": False}):
+            outcome = self.run_program(IMPORT + "session = proton.start('s')\nprint(proton.data.get(session))\nproton.data.clear()\n" + show, **options)
+            self.assertEqual((outcome.output, outcome.errors), ("None\n" + empty, ABSENCE))
+        self.assertEqual(self.run_program(IMPORT + "proton.start('s')\n" + show).output, empty)
+        outcome = self.run_program(IMPORT + show)
+        self.assertEqual((outcome.output, outcome.named("tree")), (empty, []))
+
+    def test_one_name_is_one_session_of_both_backends(self):
+        outcome = self.run_program(IMPORT + """
+one = proton.start("both", backend="cupti")
+proton.deactivate(one)
+print(proton.start("both", backend="instrumentation", mode="functions") == one)
+proton.finalize()
+print(proton.start("both") == one)
+class Default:
+    def __str__(self):
+        return "default:metric_type=METRIC_TYPE.CYCLE:buffer_size=0"
+proton.start("mode", backend="instrumentation", mode=Default())
+""")
+        self.assert_ran(outcome)
+        self.assertEqual(outcome.output, "True\nFalse\n")
+        noted = ["\t".join(call) for call in outcome.calls if call[0] != "flush"]
+        self.assertEqual(noted, ["session-start\t65536\tboth\t1", "session\t65536\t3\t-", "session\t65536\t2\t-",
+                                 "instrument\t*\tfunctions\t1", "session\t65536\t4\t-", "restore\t1",
+                                 "session-start\t65537\tboth\t1", "session-start\t65538\tmode\t1", "instrument\t*\t-\t2"])
 
     def test_an_exception_leaves_the_scope_and_passes(self):
         outcome = self.run_program(IMPORT + "try:\n    with proton.scope('s'):\n        1 / 0\nexcept ZeroDivisionError:\n    print('on')\n")

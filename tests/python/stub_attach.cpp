@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <string>
 #include <vector>
 
@@ -119,6 +120,22 @@ void pstudio_attach_session(uint32_t session, uint32_t change, uint32_t name) {
 void pstudio_attach_session_start(uint32_t session, uint32_t name, uint32_t files) {
   note("session-start\t" + std::to_string(session) + "\t" + named(name) + "\t" +
        std::to_string(files));
+}
+
+void pstudio_attach_session_clear(uint32_t session, uint32_t phase) {
+  note("clear\t" + std::to_string(session) + "\t" + std::to_string(phase));
+}
+
+void pstudio_attach_session_advance(uint32_t session) {
+  note("advance\t" + std::to_string(session));
+}
+
+// The tree is the file that PSTUDIO_STUB_TREE names.
+int pstudio_attach_session_tree(uint32_t session, uint32_t phase, uint32_t milliseconds) {
+  note("tree\t" + std::to_string(session) + "\t" + std::to_string(phase) + "\t" +
+       std::to_string(milliseconds));
+  const char *path = std::getenv("PSTUDIO_STUB_TREE");
+  return path ? ::open(path, O_RDONLY | O_CLOEXEC) : -1;
 }
 
 // Numbers count from 1.

@@ -12,7 +12,6 @@
 #include <set>
 #include <sys/signalfd.h>
 
-#include "collector/attach/host/captured_paths.h"
 #include "collector/attach/host/event_reader.h"
 #include "collector/attach/host/launch_match.h"
 #include "collector/attach/host/output_folder.h"
@@ -97,13 +96,21 @@ Environment compilerEnvironment(const AttachRequest &request, const OutputFolder
   return environment;
 }
 
+bool isScopeRange(const AttachRequest &request) {
+  const auto range = parseCountedRange(request.settings.range);
+  return range && range->kind == CountedRange::Kind::Scope;
+}
+
 /// The program's environment, with the variables of the connection to the server.
 Environment programEnvironment(const AttachRequest &request, const AttachPlaces &places,
-                               const OutputFolder &folder) {
+                               const OutputFolder &folder, std::vector<Remark> &remarks) {
   Environment environment = compilerEnvironment(request, folder);
   environment.set(kSocketVariable, folder.socket().string());
-  if (!places.preload.empty())
+  if (!places.preload.empty()) {
     addPreload(environment, places.preload);
+    if (isScopeRange(request) && !followRanges(environment, places.preload))
+      remarks.push_back({"range.nvtx", 0, {}, 0, {}});
+  }
   if (!places.python.empty())
     environment.prepend("PYTHONPATH", places.python.string());
   if (request.isListing || !request.rules.empty()) {
@@ -333,12 +340,6 @@ void addProfiles(const ProcessInput &input, const OutputFolder &folder,
   report.lacksTraces = true;
 }
 
-std::vector<fs::path> filesOf(const std::map<uint32_t, std::vector<fs::path>> &files,
-                              uint32_t process) {
-  const auto found = files.find(process);
-  return found == files.end() ? std::vector<fs::path>() : found->second;
-}
-
 /// The counters of one process, with its notes. Notes the error if they cannot be read.
 void takeCounts(const AttachRequest &request, const SeenProcess &process, const fs::path &raw,
                 std::map<uint32_t, ProcessCounts> &counts, ReportInput &report) {
@@ -373,10 +374,9 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
   for (const auto &[id, process] : seen.processes) {
     takeCounts(request, process, folder.raw(), counts, report);
     ProgramEvents events = readEvents(filesOf(eventFiles, id), filesOf(texts, id));
-    noteMatchedReplays(id, matchReplaysByOrder(events), report.notes);
-    matchNodesOfGraphs(events, process);
-    placeCapturedPaths(events, process);
-    noteMatched(id, matchLaunchesByOrder(events, process), report.notes);
+    const OrderMatches matches = matchByOrder(events, process);
+    noteMatchedReplays(id, matches.replays, report.notes);
+    noteMatched(id, matches.activities, report.notes);
     noteLosses(id, events.losses, report.notes);
     noteUntimed(id, events, report.notes);
     if (!events.kernels.empty())
@@ -448,8 +448,9 @@ Result<int> runCommand(const AttachRequest &request, const AttachPlaces &places,
   if (tool)
     server.observations().remarks.push_back({"tool", 0, {}, 0, *tool});
   Attachment attachment(request, signals, server);
-  PSTUDIO_TRY_ASSIGN(const int exitCode,
-                     attachment.run(programEnvironment(request, places, folder)));
+  PSTUDIO_TRY_ASSIGN(
+      const int exitCode,
+      attachment.run(programEnvironment(request, places, folder, server.observations().remarks)));
   noteRun(request, folder, server.hasConnections(), server.observations().notes);
   for (std::string &note : notesOfCompilers(server.observations()))
     server.observations().notes.push_back(std::move(note));

@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "collector/attach/host/captured_paths.h"
+
 namespace pstudio::attach {
 namespace {
 
@@ -147,6 +149,15 @@ uint64_t matchLaunchesByOrder(ProgramEvents &events, const SeenProcess &process)
     matched += kernels.size();
   }
   return matched;
+}
+
+OrderMatches matchByOrder(ProgramEvents &events, const SeenProcess &process) {
+  OrderMatches matches;
+  matches.replays = matchReplaysByOrder(events);
+  matchNodesOfGraphs(events, process);
+  placeCapturedPaths(events, process);
+  matches.activities = matchLaunchesByOrder(events, process);
+  return matches;
 }
 
 } // namespace pstudio::attach

@@ -32,4 +32,12 @@ uint64_t matchReplaysByOrder(ProgramEvents &events);
 /// log(events)).
 uint64_t matchNodesOfGraphs(ProgramEvents &events, const SeenProcess &process);
 
+/// Counts of replays and activities that were matched by their order.
+struct OrderMatches {
+  uint64_t replays = 0, activities = 0;
+};
+
+/// All three in their order, and placeCapturedPaths() after the nodes of graphs.
+OrderMatches matchByOrder(ProgramEvents &events, const SeenProcess &process);
+
 } // namespace pstudio::attach

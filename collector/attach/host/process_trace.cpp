@@ -380,13 +380,21 @@ public:
     }
     if (hasContent(files & kSessionTree)) {
       m_result.tree = m_stem + ".hatchet";
-      PSTUDIO_TRY(writeOutput(m_result.tree, calltree::hatchetText(programTree(
-                                                 m_input.events, m_input.process, inside))));
+      PSTUDIO_TRY(writeOutput(m_result.tree, textOf(inside)));
     }
     return std::move(m_result);
   }
 
+  Result<std::string> treeText() {
+    PSTUDIO_TRY_ASSIGN(const Trace trace, makeTrace());
+    return textOf(scopesIn(trace));
+  }
+
 private:
+  std::string textOf(const std::vector<RecordedScopes> &inside) const {
+    return calltree::hatchetText(programTree(m_input.events, m_input.process, inside));
+  }
+
   bool hasContent(uint32_t isWanted) const {
     return isWanted != 0 && (!m_result.launches.empty() || !m_input.events.isEmpty());
   }
@@ -538,6 +546,10 @@ std::string programNameOf(const std::string &command) {
 
 Result<ProcessTrace> writeProcessTrace(const ProcessInput &input, const fs::path &output) {
   return ProcessWriter(input, output / fileStemOf(input.process)).write();
+}
+
+Result<std::string> sessionTree(const ProcessInput &input) {
+  return ProcessWriter(input, {}, /*isWhole=*/false).treeText();
 }
 
 Result<std::vector<SessionProfile>> writeSessionProfiles(const ProcessInput &input,

@@ -58,4 +58,8 @@ Result<std::vector<SessionProfile>> writeSessionProfiles(const ProcessInput &inp
                                                          const std::filesystem::path &output,
                                                          std::set<std::string> &taken);
 
+/// The Hatchet JSON of the .hatchet file of a session, with the events and records that are there
+/// now. \param input  with the events of the session (eventsOf)
+Result<std::string> sessionTree(const ProcessInput &input);
+
 } // namespace pstudio::attach

@@ -33,6 +33,15 @@ void addPreload(Environment &environment, const std::filesystem::path &library) 
   environment.set(kPreload, first + ":" + library.string() + before.substr(end));
 }
 
+bool followRanges(Environment &environment, const std::filesystem::path &library) {
+  constexpr std::string_view kInjection = "NVTX_INJECTION64_PATH";
+  if (const std::string before = environment.find(kInjection).value_or("");
+      !before.empty() && before != library.string())
+    return false;
+  environment.set(kInjection, library.string());
+  return true;
+}
+
 std::optional<std::string> debuggingTool(const Environment &environment) {
   for (const ToolSign &sign : kToolSigns)
     if (std::ranges::any_of(environment.variables(), [&](const std::string &variable) {

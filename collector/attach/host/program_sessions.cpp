@@ -4,19 +4,53 @@
 #include <algorithm>
 #include <map>
 
+#include "collector/attach/protocol/tree_messages.h"
+
 namespace pstudio::attach {
 namespace {
 
 constexpr uint64_t kOpenEnd = UINT64_MAX;
 
+bool isOpen(const ProgramSession &session) {
+  return !session.parts.empty() && session.parts.back().end == kOpenEnd;
+}
+
 void close(ProgramSession &session, uint64_t place) {
-  if (!session.parts.empty() && session.parts.back().second == kOpenEnd)
-    session.parts.back().second = place;
+  if (isOpen(session))
+    session.parts.back().end = place;
 }
 
 void open(ProgramSession &session, uint64_t place) {
-  if (session.parts.empty() || session.parts.back().second != kOpenEnd)
-    session.parts.emplace_back(place, kOpenEnd);
+  if (!isOpen(session))
+    session.parts.push_back({place, kOpenEnd, session.phase});
+}
+
+/// Removes the parts of a phase up to this place.
+void clear(ProgramSession &session, uint32_t phase, uint64_t place) {
+  const bool wasOpen = isOpen(session);
+  std::erase_if(session.parts, [phase](const SessionPart &part) { return part.phase == phase; });
+  if (wasOpen)
+    open(session, place);
+}
+
+void apply(const SessionEvent &event, uint64_t place, ProgramSession &session) {
+  switch (event.change) {
+  case SessionChange::Start:
+  case SessionChange::Activate:
+    return open(session, place);
+  case SessionChange::Deactivate:
+  case SessionChange::Finalize:
+    return close(session, place);
+  case SessionChange::Clear:
+    return clear(session, event.phase, place);
+  case SessionChange::AdvancePhase:
+    break;
+  }
+  const bool wasOpen = isOpen(session);
+  close(session, place);
+  ++session.phase;
+  if (wasOpen)
+    open(session, place);
 }
 
 /// Copies the launches of a session, and what refers to them.
@@ -85,7 +119,7 @@ private:
 
 bool ProgramSession::contains(uint64_t place) const {
   return std::ranges::any_of(
-      parts, [place](const auto &part) { return place >= part.first && place < part.second; });
+      parts, [place](const SessionPart &part) { return place >= part.first && place < part.end; });
 }
 
 std::vector<ProgramSession> sessionsIn(const ProgramEvents &events) {
@@ -97,16 +131,23 @@ std::vector<ProgramSession> sessionsIn(const ProgramEvents &events) {
       if (event.files == 0)
         continue;
       current[event.session] = sessions.size();
-      sessions.push_back({std::string(events.text(event.text)), event.files, {}});
+      sessions.push_back({std::string(events.text(event.text)), event.files, event.session, 0, {}});
     }
     const auto found = current.find(event.session);
-    if (found == current.end())
-      continue;
-    const bool isActive =
-        event.change == SessionChange::Start || event.change == SessionChange::Activate;
-    (isActive ? open : close)(sessions[found->second], place);
+    if (found != current.end())
+      apply(event, place, sessions[found->second]);
   }
   return sessions;
+}
+
+ProgramSession sessionWithNumber(const ProgramEvents &events, uint32_t number, uint32_t phase) {
+  ProgramSession last;
+  for (ProgramSession &session : sessionsIn(events))
+    if (session.number == number)
+      last = std::move(session);
+  if (phase != WantTree::kAllPhases)
+    std::erase_if(last.parts, [phase](const SessionPart &part) { return part.phase != phase; });
+  return last;
 }
 
 ProgramEvents eventsOf(const ProgramEvents &events, const ProgramSession &session) {

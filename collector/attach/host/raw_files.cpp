@@ -45,4 +45,10 @@ std::map<uint32_t, std::vector<fs::path>> numberedFilesIn(const fs::path &raw,
   return files;
 }
 
+std::vector<fs::path> filesOf(const std::map<uint32_t, std::vector<fs::path>> &files,
+                              uint32_t process) {
+  const auto found = files.find(process);
+  return found == files.end() ? std::vector<fs::path>() : found->second;
+}
+
 } // namespace pstudio::attach

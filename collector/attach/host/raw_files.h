@@ -14,4 +14,8 @@ namespace pstudio::attach {
 std::map<uint32_t, std::vector<std::filesystem::path>>
 numberedFilesIn(const std::filesystem::path &raw, std::string_view extension);
 
+/// Those of one process; empty if there are none.
+std::vector<std::filesystem::path>
+filesOf(const std::map<uint32_t, std::vector<std::filesystem::path>> &files, uint32_t process);
+
 } // namespace pstudio::attach

@@ -53,6 +53,7 @@ Server::Server(const AttachRequest &request, std::filesystem::path raw, Descript
 void Server::addTo(std::vector<pollfd> &entries) const {
   entries.push_back({m_listening.get(), POLLIN, 0});
   entries.push_back({m_doneDescriptor, POLLIN, 0});
+  entries.push_back({m_trees.doneDescriptor(), POLLIN, 0}); // poll() skips -1
   for (const auto &[id, connection] : m_connections)
     entries.push_back({connection.socket.get(), POLLIN, 0});
 }
@@ -71,6 +72,8 @@ void Server::handle(const std::vector<pollfd> &entries) {
     m_connections.erase(id);
   if (isReady(m_doneDescriptor))
     m_queue.collect();
+  if (m_trees.doneDescriptor() >= 0 && isReady(m_trees.doneDescriptor()))
+    m_trees.collect();
   if (isReady(m_listening.get()))
     for (Descriptor socket = acceptPeer(m_listening.get()); socket.isOpen();
          socket = acceptPeer(m_listening.get()))
@@ -119,6 +122,10 @@ bool Server::takePacket(ConnectionId id, Connection &connection, const std::stri
     return dropRule(connection, *message);
   if (const auto message = decode<WantTwin>(packet)) {
     requestTwin(id, *message);
+    return true;
+  }
+  if (const auto message = decode<WantTree>(packet)) {
+    requestTree(id, *message);
     return true;
   }
   if (const auto message = decode<Notice>(packet)) {
@@ -274,6 +281,23 @@ void Server::requestTwin(ConnectionId id, const WantTwin &message) {
   if (order.image.place)
     order.block = message.block;
   orderTwin(id, message, std::move(order));
+}
+
+void Server::requestTree(ConnectionId id, const WantTree &message) {
+  const auto process = m_observations.processes.find(message.process);
+  if (process == m_observations.processes.end())
+    return send(id, encode(SessionTree{0, "the process was not announced"}));
+  m_trees.order({process->second, m_observations.twins, m_raw, message.session, message.phase},
+                [this, id](const Result<std::string> &tree) { answerTree(id, tree); });
+}
+
+void Server::answerTree(ConnectionId id, const Result<std::string> &tree) {
+  if (!tree)
+    return send(id, encode(SessionTree{0, tree.error().toString()}));
+  const Result<Descriptor> file = fileInMemory(*tree);
+  if (!file)
+    return send(id, encode(SessionTree{0, file.error().toString()}));
+  send(id, encode(SessionTree{tree->size(), {}}), file->get());
 }
 
 void Server::orderTwin(ConnectionId id, const WantTwin &message, TwinOrder order) {

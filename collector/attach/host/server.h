@@ -9,11 +9,13 @@
 
 #include "collector/attach/host/attach.h"
 #include "collector/attach/host/launch_rules.h"
+#include "collector/attach/host/live_trees.h"
 #include "collector/attach/host/observations.h"
 #include "collector/attach/host/packet_socket.h"
 #include "collector/attach/host/record_space.h"
 #include "collector/attach/host/twin_queue.h"
 #include "collector/attach/protocol/rule_messages.h"
+#include "collector/attach/protocol/tree_messages.h"
 
 struct pollfd;
 
@@ -55,6 +57,8 @@ private:
   /// The rule of a launch: one of the request that chooses it, else one of the program.
   const AttachRule *ruleOf(const SeenProcess &process, SeenKernel &kernel, uint64_t launch) const;
   void requestTwin(ConnectionId id, const WantTwin &message);
+  void requestTree(ConnectionId id, const WantTree &message);
+  void answerTree(ConnectionId id, const Result<std::string> &tree);
   void orderTwin(ConnectionId id, const WantTwin &message, TwinOrder order);
   /// Order for code with segments that fit the grid of the launch; nullopt if those of `code` fit.
   std::optional<TwinOrder> withOtherSlots(const WantTwin &message, const TwinOrder &order,
@@ -84,6 +88,7 @@ private:
   ConnectionId m_nextConnection = 0;
   Observations m_observations;
   TwinQueue m_queue;
+  LiveTrees m_trees; ///< last: its answers use everything else
 };
 
 } // namespace pstudio::attach

@@ -10,6 +10,7 @@
 
 #include "collector/attach/protocol/activity_events.h"
 #include "collector/attach/protocol/launch_events.h"
+#include "collector/attach/protocol/session_event.h"
 
 namespace pstudio::attach {
 
@@ -42,7 +43,7 @@ enum class EventKind : uint32_t {
   ScopeExit = 3,    ///< ScopeEvent
   Launch = 4,       ///< LaunchEvent: one call of the program that starts device work
   Metric = 5,       ///< MetricEvent
-  Session = 6,      ///< SessionEvent
+  Session = 6,      ///< SessionEvent (session_event.h)
   Kernel = 7,       ///< KernelActivity
   Copy = 8,         ///< CopyActivity
   Set = 9,          ///< CopyActivity without source
@@ -89,17 +90,6 @@ struct MetricEvent {
   uint32_t text = 0; ///< its name
   uint64_t value = 0;
   uint32_t flags = 0;
-};
-
-enum class SessionChange : uint32_t { Start = 1, Activate = 2, Deactivate = 3, Finalize = 4 };
-enum SessionFiles : uint32_t { kSessionTree = 1, kSessionTrace = 2 };
-/// A session of Triton Proton's API in the program.
-struct SessionEvent {
-  uint64_t time = 0;
-  uint32_t session = 0;
-  SessionChange change = SessionChange::Start;
-  uint32_t text = 0;  ///< its name, of Start
-  uint32_t files = 0; ///< SessionFiles, of Start; 0: the session bounds no files
 };
 
 /// One place of an event file. The writer stores `kind` last.

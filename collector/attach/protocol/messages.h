@@ -14,7 +14,7 @@ namespace pstudio::attach {
 
 /// Both ends are of the same build. An end rejects another version; the program then runs
 /// unrecorded.
-inline constexpr uint32_t kProtocolVersion = 7;
+inline constexpr uint32_t kProtocolVersion = 8;
 /// A message is one packet of a SOCK_SEQPACKET socket and no longer than this [bytes]. Longer text
 /// is cut by its sender.
 inline constexpr size_t kMaxMessageBytes = 64 * 1024;
@@ -34,12 +34,14 @@ enum class MessageType : uint16_t {
   ImageSeen = 8,
   AddRule = 10,
   DropRule = 11,
+  WantTree = 12,
   // from the server
   Welcome = 101,
   Choice = 102,
   Twin = 103,
   Rejection = 104,
   RuleKernels = 106,
+  SessionTree = 107,
 };
 
 // Each struct lists its members once, in the order of the packet; wire.h encodes and decodes them.

@@ -13,6 +13,7 @@
 
 #include "collector/attach/protocol/messages.h"
 #include "collector/attach/protocol/rule_messages.h"
+#include "collector/attach/protocol/tree_messages.h"
 
 namespace pstudio::attach {
 
@@ -32,11 +33,13 @@ PSTUDIO_ATTACH_TYPE(WantTwin);
 PSTUDIO_ATTACH_TYPE(Notice);
 PSTUDIO_ATTACH_TYPE(AddRule);
 PSTUDIO_ATTACH_TYPE(DropRule);
+PSTUDIO_ATTACH_TYPE(WantTree);
 PSTUDIO_ATTACH_TYPE(Welcome);
 PSTUDIO_ATTACH_TYPE(Choice);
 PSTUDIO_ATTACH_TYPE(Twin);
 PSTUDIO_ATTACH_TYPE(Rejection);
 PSTUDIO_ATTACH_TYPE(RuleKernels);
+PSTUDIO_ATTACH_TYPE(SessionTree);
 #undef PSTUDIO_ATTACH_TYPE
 
 /// Appends members to a packet.

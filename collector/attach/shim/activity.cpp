@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <mutex>
 #include <thread>
@@ -56,11 +57,18 @@ uint64_t systemTimeNs() {
   return static_cast<uint64_t>(now.tv_sec) * 1000000000u + static_cast<uint64_t>(now.tv_nsec);
 }
 
+/// The server names this library for ranges of NVTX by the path by which it is preloaded.
+bool isThisLibrary(const char *path) {
+  Dl_info place{};
+  return dladdr(reinterpret_cast<const void *>(&isThisLibrary), &place) != 0 && place.dli_fname &&
+         std::strcmp(place.dli_fname, path) == 0;
+}
+
 /// Name of the variable that loads a tool into the process, or null. Such a tool uses CUPTI or may
 /// use it later.
 const char *injectedTool() {
   for (const char *name : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH"})
-    if (const char *value = std::getenv(name); value && *value)
+    if (const char *value = std::getenv(name); value && *value && !isThisLibrary(value))
       return name;
   return nullptr;
 }

@@ -257,7 +257,14 @@ void Attachment::send(const PythonFiles &files) {
 }
 
 Connection Attachment::connectAgain() const {
-  return Connection::open(m_socket);
+  Connection connection = Connection::open(m_socket);
+  Hello hello;
+  hello.process = static_cast<uint32_t>(getpid());
+  hello.parent = static_cast<uint32_t>(getppid());
+  hello.isFurther = true;
+  if (connection.send(hello) && connection.receiveMessage<Welcome>(kAnswerTimeoutMs))
+    return connection;
+  return {};
 }
 
 void Attachment::flush(uint32_t milliseconds) {

@@ -82,7 +82,8 @@ public:
   void send(const DropRule &rule);
   void send(const Interpreter &interpreter);
   void send(const PythonFiles &files);
-  /// A new connection for the request of one twin. Closed if the server does not exist any more.
+  /// A new connection for one request, after Hello and Welcome. Closed if the server does not
+  /// exist any more.
   Connection connectAgain() const;
 
   /// Waits for records and activities of completed work, at most `milliseconds` for each.

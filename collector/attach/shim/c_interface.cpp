@@ -12,6 +12,7 @@
 #include "collector/attach/shim/launch_choice.h"
 #include "collector/attach/shim/pending_notes.h"
 #include "collector/attach/shim/program_rules.h"
+#include "collector/attach/shim/tree_request.h"
 
 using namespace pstudio::attach;
 
@@ -113,6 +114,22 @@ PSTUDIO_ATTACH_EXPORT void pstudio_attach_session(uint32_t session, uint32_t cha
   const auto known = static_cast<SessionChange>(change);
   if (isAttachWanted() && known >= SessionChange::Start && known <= SessionChange::Finalize)
     HostPath::noteSession(session, known, name);
+}
+
+PSTUDIO_ATTACH_EXPORT void pstudio_attach_session_clear(uint32_t session, uint32_t phase) {
+  if (isAttachWanted())
+    HostPath::notePhase(session, SessionChange::Clear, phase);
+}
+
+PSTUDIO_ATTACH_EXPORT void pstudio_attach_session_advance(uint32_t session) {
+  if (isAttachWanted())
+    HostPath::notePhase(session, SessionChange::AdvancePhase, 0);
+}
+
+PSTUDIO_ATTACH_EXPORT int pstudio_attach_session_tree(uint32_t session, uint32_t phase,
+                                                      uint32_t milliseconds) {
+  Attachment *attachment = isAttachWanted() ? Attachment::existing() : nullptr;
+  return attachment ? requestTree(*attachment, session, phase, milliseconds).release() : -1;
 }
 
 PSTUDIO_ATTACH_EXPORT uint32_t pstudio_attach_path(void) {

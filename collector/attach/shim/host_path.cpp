@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "collector/attach/shim/host_events.h"
+#include "collector/attach/shim/open_ranges.h"
 #include "collector/attach/shim/process_facts.h"
 #include "collector/attach/shim/python_frames.h"
 #include "collector/attach/shim/thread_path.h"
@@ -57,6 +58,7 @@ struct HostState {
   HostEvents events;
   PythonFrames frames{events};
   ActiveSessions sessions;
+  OpenRanges ranges;
   std::atomic<uint32_t> mainThread = static_cast<uint32_t>(getpid());
   std::atomic<uint32_t> mainPath = 0;
   std::atomic<uint64_t> lastScope = 0;
@@ -85,6 +87,7 @@ thread_local ThreadEnd t_end __attribute__((tls_model("initial-exec")));
 void lockForFork() {
   HostState *state = s_state.load();
   state->sessions.lock();
+  state->ranges.lock();
   state->frames.lock();
   state->events.lock();
 }
@@ -93,6 +96,7 @@ void unlockAfterFork() {
   HostState *state = s_state.load();
   state->events.unlock();
   state->frames.unlock();
+  state->ranges.unlock();
   state->sessions.unlock();
 }
 
@@ -241,11 +245,46 @@ void HostPath::exitScope(uint64_t scope) {
 
 bool HostPath::isInScope(uint32_t name) {
   HostState &state = stateOfProcess();
+  if (state.ranges.contains(name))
+    return true;
   ThreadPath *path = threadPath();
   if (!path)
     return false;
   takeBase(state, *path);
   return path->isInScope(state.events, name);
+}
+
+int HostPath::pushRange(uint64_t domain, uint32_t name) {
+  const uint64_t scope = enterScope(name);
+  ThreadPath *path = threadPath();
+  if (!path)
+    return 0;
+  const auto depth = std::ranges::count(path->ranges, domain, &ThreadPath::Range::domain);
+  path->ranges.push_back({scope, domain});
+  return static_cast<int>(depth);
+}
+
+int HostPath::popRange(uint64_t domain) {
+  ThreadPath *path = threadPath();
+  if (!path)
+    return -1;
+  auto &ranges = path->ranges;
+  for (size_t i = ranges.size(); i-- > 0;)
+    if (ranges[i].domain == domain) {
+      const uint64_t scope = ranges[i].scope;
+      ranges.erase(ranges.begin() + static_cast<std::ptrdiff_t>(i));
+      exitScope(scope);
+      return static_cast<int>(std::ranges::count(ranges, domain, &ThreadPath::Range::domain));
+    }
+  return -1;
+}
+
+uint64_t HostPath::beginRange(uint32_t name) {
+  return stateOfProcess().ranges.begin(name);
+}
+
+void HostPath::endRange(uint64_t range) {
+  stateOfProcess().ranges.end(range);
 }
 
 uint64_t HostPath::enterOperation(uint32_t name) {
@@ -316,6 +355,12 @@ void HostPath::noteSession(uint32_t session, SessionChange change, uint32_t name
     here.publish();
   }
   here.state.events.add(here.path->thread, SessionEvent{nowNs(), session, change, name, files});
+}
+
+void HostPath::notePhase(uint32_t session, SessionChange change, uint32_t phase) {
+  const Here here;
+  if (here.path)
+    here.state.events.add(here.path->thread, SessionEvent{nowNs(), session, change, 0, 0, phase});
 }
 
 } // namespace pstudio::attach

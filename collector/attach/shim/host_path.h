@@ -28,8 +28,17 @@ public:
   static uint64_t enterScope(uint32_t name);
   /// No effect for a scope that the thread did not enter or has already left.
   static void exitScope(uint64_t scope);
-  /// True if a scope with this name, a number of text(), is part of the calling thread's path.
+  /// True if a scope with this name, a number of text(), is part of the calling thread's path, or
+  /// if a range of the process with this name is open.
   static bool isInScope(uint32_t name);
+  /// A range of NVTX that nests in the ranges of the same domain (0: the default one) and thread: a
+  /// scope until popRange(). Returns its depth, from 0; popRange() that of the range that ends, -1
+  /// if there is none. `name` is a number of text().
+  static int pushRange(uint64_t domain, uint32_t name);
+  static int popRange(uint64_t domain);
+  /// A range of the whole process, no part of any path. Returns its number, from 1.
+  static uint64_t beginRange(uint32_t name);
+  static void endRange(uint64_t range);
   /// Sets the name and the metrics of the thread's launches until exitOperation(). Returns 0
   /// without effect inside of another operation.
   static uint64_t enterOperation(uint32_t name);
@@ -47,6 +56,8 @@ public:
   /// `files` are SessionFiles.
   static void noteSession(uint32_t session, SessionChange change, uint32_t name,
                           uint32_t files = 0);
+  /// Clear and AdvancePhase of a session. `phase` is that of Clear.
+  static void notePhase(uint32_t session, SessionChange change, uint32_t phase);
 };
 
 } // namespace pstudio::attach

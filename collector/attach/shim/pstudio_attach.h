@@ -53,6 +53,16 @@ void pstudio_attach_session(uint32_t session, uint32_t change, uint32_t name);
  * parts are written at the end, to files that `files` adds up: 1 NAME.hatchet, 2 NAME.pftrace. */
 void pstudio_attach_session_start(uint32_t session, uint32_t name, uint32_t files);
 
+/** Removes what a phase of the session (from 0) contains, or begins its next phase. */
+void pstudio_attach_session_clear(uint32_t session, uint32_t phase);
+void pstudio_attach_session_advance(uint32_t session);
+
+/** The call tree of a session now: of one phase, or of all (UINT32_MAX). Returns a descriptor of a file with
+ * Hatchet JSON, to be read from offset 0 and closed by the caller, or -1 if there is none: the program has
+ * not used the driver, or the server has not answered. Waits for the records of finished launches and for
+ * the answer, at most `milliseconds` each. */
+int pstudio_attach_session_tree(uint32_t session, uint32_t phase, uint32_t milliseconds);
+
 /** From now on, all launches of kernels that match the name with * and ? are chosen, in a mode as of
  * the option --mode (null or empty: the default). Kernels that several rules choose run in their modes
  * by turns. Returns the number of the rule, or 0 if there is none. Waits for the server. */

@@ -19,12 +19,19 @@ public:
     uint32_t node = 0;
   };
 
+  /// A range of NVTX that the thread has pushed.
+  struct Range {
+    uint64_t scope = 0;
+    uint64_t domain = 0;
+  };
+
   explicit ThreadPath(uint32_t number) : thread(number) {}
 
   uint32_t thread;   ///< the kernel's id
   uint32_t base = 0; ///< path of the main thread below which the thread's own scopes are
   uint32_t baseEpoch = 0;
   std::vector<Entry> entries;
+  std::vector<Range> ranges;
   int autotuning = 0;
 
   uint32_t state = 0;     ///< text; 0: none

@@ -6,19 +6,9 @@
 
 #include <unistd.h>
 
-#include "collector/attach/shim/process_facts.h"
-
 namespace pstudio::attach {
 
 namespace {
-
-Hello furtherHello() {
-  Hello hello;
-  hello.process = static_cast<uint32_t>(getpid());
-  hello.parent = static_cast<uint32_t>(getppid());
-  hello.isFurther = true;
-  return hello;
-}
 
 /// Records may take 1/kPartOfFreeMemory of the device's free memory, since the program allocates,
 /// too.
@@ -55,17 +45,11 @@ uint32_t timeoutOf(const Attachment &attachment, const Kernel &kernel) {
   return kernel.isLate.load() ? std::min(most, kLaterTimeoutMs) : most;
 }
 
-/// The server answers each Hello with Welcome.
-bool greet(Connection &connection) {
-  return connection.send(furtherHello()) &&
-         connection.receiveMessage<Welcome>(kAnswerTimeoutMs).has_value();
-}
-
 /// Sends the request for the launch `number`. Closed, with an entry in the report, if that fails.
 Connection ask(Attachment &attachment, const LaunchCall &call, const NotedLaunch &chosen,
                uint64_t number) {
   Connection connection = attachment.connectAgain();
-  if (greet(connection) && connection.send(request(attachment, call, chosen, number)))
+  if (connection.isOpen() && connection.send(request(attachment, call, chosen, number)))
     return connection;
   attachment.notify("twin.late", chosen.handle.kernel, number, "no connection to proton-collect");
   return {};

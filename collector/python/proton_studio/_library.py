@@ -41,11 +41,15 @@ def _find():
             "metric_integer": (wide, number, ctypes.c_int64, ctypes.c_int),
             "session": (number, number, number),
             "session_start": (number, number, number),
+            "session_clear": (number, number),
+            "session_advance": (number,),
+            "session_tree": (number, number, number),
             "instrument": (text, text),
             "restore": (number,),
             "step": (ctypes.c_int64,),
         }
-        results = {"intern": number, "scope_enter": wide, "operation_enter": wide, "instrument": number}
+        results = {"intern": number, "scope_enter": wide, "operation_enter": wide, "instrument": number,
+                   "session_tree": ctypes.c_int}
         found = {}
         for name, types in arguments.items():
             found[name] = getattr(program, "pstudio_attach_" + name)
@@ -165,6 +169,25 @@ def session_start(number, name, files):
 def session(number, change):
     """A session of the program has changed."""
     _call("session", number, change, 0)
+
+
+def session_clear(number, phase):
+    """Removes what a phase of the session contains."""
+    _call("session_clear", number, phase)
+
+
+def session_advance(number):
+    """Begins the next phase of the session."""
+    _call("session_advance", number)
+
+
+_ALL_PHASES = 0xffffffff
+
+
+def session_tree(number, phase, milliseconds):
+    """A descriptor of a file with the tree of the session, of one phase or (None) of all; -1 if there is none."""
+    file = _call("session_tree", number, _ALL_PHASES if phase is None else phase, milliseconds)
+    return -1 if file is None else file
 
 
 def instrument(kernel, mode):

@@ -60,6 +60,15 @@ class Sessions:
         for session in list(self.names):
             self.finalize(None, session)
 
+    def clear_data(self, _, session, phase=0, is_each_up_to_phase=False, *__):
+        if session in self.names:
+            for cleared in range(0 if is_each_up_to_phase else phase, phase + 1):
+                _library.session_clear(session, cleared)
+
+    def advance_data_phase(self, _, session, *__):
+        if session in self.names:
+            _library.session_advance(session)
+
     def enter_scope(self, _, scope, name, *__):
         if self.active:
             self._scopes[scope] = _library.scope_enter(name)
@@ -102,8 +111,8 @@ class Sessions:
         _library.state(None)
 
 
-_NOTED = ("start", "activate", "activate_all", "deactivate", "deactivate_all", "finalize", "finalize_all", "enter_scope",
-          "exit_scope", "enter_op", "exit_op", "add_metrics", "enter_state", "exit_state")
+_NOTED = ("start", "activate", "activate_all", "deactivate", "deactivate_all", "finalize", "finalize_all", "clear_data",
+          "advance_data_phase", "enter_scope", "exit_scope", "enter_op", "exit_op", "add_metrics", "enter_state", "exit_state")
 
 def watch_native(module):
     """Replaces triton._C.libproton.proton in its package and in the modules that have it already."""

@@ -16,11 +16,12 @@ so on standard error, and every call does nothing."""
 import contextlib
 import functools
 import itertools
-import sys
 import threading
 import time
 
-from proton_studio import _kernel_rules, _launch_names, _library, _metrics, _session_files, _states
+from proton_studio import _data, _kernel_rules, _launch_names, _library, _metrics, _presence, _session_files, _states
+
+data = _data  # as triton.profiler.data
 
 DEFAULT_PROFILE_NAME = "proton"
 
@@ -30,7 +31,7 @@ _FIRST_SESSION = 1 << 16
 _CPU_TIME = "cpu_time (ns)(exc)"
 
 _numbers = itertools.count(_FIRST_SESSION)
-_sessions = set()
+_sessions = {}  # number -> name, until the session is finalized
 _local = threading.local()
 
 
@@ -40,23 +41,10 @@ def _of_thread(name):
     return stacks.setdefault(name, [])
 
 
-_is_absence_said = False
-
-
-def _is_attached():
-    """Says once that the program is not attached."""
-    global _is_absence_said
-    if _library.is_attached():
-        return True
-    if not _is_absence_said:
-        _is_absence_said = True
-        print("proton_studio: nothing is recorded; run the program with: proton-collect attach -- python PROGRAM", file=sys.stderr)
-    return False
-
-
 def start(name=None, *, context="shadow", data="tree", backend=None, mode=None, hook=None, metrics=None):
     """Starts a session and returns its number; None in a program that is not attached. Its profile contains the launches, scopes and
-    metrics of the time in which it is active.
+    metrics of the time in which it is active. A name whose session runs stands for that session, which is active from now on: with one
+    name, a call for each backend makes one profile of kernel times, records inside kernels and metrics.
 
     data: "tree" writes NAME.hatchet, "trace" NAME.pftrace, "tree,trace" both.
     backend: "instrumentation" records all kernels in the mode while the session is active, as instrument(mode=mode) does; without a
@@ -66,13 +54,19 @@ def start(name=None, *, context="shadow", data="tree", backend=None, mode=None, 
     context: the frames of Python are chosen by proton-collect attach --callpath python."""
     if not _session_files.is_known(data):
         raise ValueError(f"data is tree, trace or both, not {data!r}")
-    if not _is_attached():
+    if not _presence.is_attached():
         return None
-    session = next(_numbers)
-    _sessions.add(session)
-    _library.session_start(session, DEFAULT_PROFILE_NAME if name is None else name, _session_files.of(data))
+    name = DEFAULT_PROFILE_NAME if name is None else name
+    session = next((known for known, running in _sessions.items() if running == name), None)
+    if session is None:
+        session = next(_numbers)
+        _sessions[session] = name
+        _data.begin(session)
+        _library.session_start(session, name, _session_files.of(data))
+    else:
+        activate(session)
     if metrics or _has_counters(backend, mode):
-        _library.notice("counters.none", f"session {DEFAULT_PROFILE_NAME if name is None else name}")
+        _library.notice("counters.none", f"session {name}")
     if backend == "instrumentation":
         _kernel_rules.begin_session(session, _mode_text(mode))
     if hook == "triton":
@@ -81,9 +75,9 @@ def start(name=None, *, context="shadow", data="tree", backend=None, mode=None, 
 
 
 def _mode_text(mode):
-    """None for no mode, and for the name "default" of Triton's profiler."""
+    """None for no mode, and for the mode "default" of Triton's profiler, as a name or an object: its options are those of that profiler."""
     text = "" if mode is None else str(mode)
-    return None if text in ("", "default") else text
+    return None if text == "" or text.split(":")[0] == "default" else text
 
 
 def _has_counters(backend, mode):
@@ -94,13 +88,13 @@ def _has_counters(backend, mode):
 def instrument(fn=None, mode=None):
     """Records all launches of a kernel from now on: of a Triton function, of a name with * and ?, or of all kernels. `mode` is as for
     proton-collect attach --mode. Several calls for a kernel add modes: its launches run in them by turns."""
-    if _is_attached():
+    if _presence.is_attached():
         _kernel_rules.instrument(fn, _mode_text(mode))
 
 
 def restore(fn=None):
     """The end of instrument() for this function or name; without one for all."""
-    if _is_attached():
+    if _presence.is_attached():
         _kernel_rules.restore(fn)
 
 
@@ -119,14 +113,19 @@ def deactivate(session=None, flushing=False):
 def finalize(session=None, output_format=""):
     """The end of the session, or of each one."""
     ended = _change(session, _library.SESSION_FINALIZE)
-    _sessions.difference_update(ended)
     for known in ended:
+        del _sessions[known]
         _kernel_rules.end_session(known)
         _launch_names.leave(known)
 
 
+def get_data(session=None):
+    """The tree of a session, by default of the one that was started last, with all of its phases: as data.get()."""
+    return _data.tree(_data.last() if session is None else session)
+
+
 def _change(session, change):
-    if not _is_attached():
+    if not _presence.is_attached():
         return []
     changed = [known for known in sorted(_sessions) if session is None or known == session]
     for known in changed:
@@ -170,7 +169,7 @@ class scope(contextlib.ContextDecorator):
         self._leave()
 
     def _enter(self):
-        own = _library.scope_enter(self.name) if _is_attached() else 0
+        own = _library.scope_enter(self.name) if _presence.is_attached() else 0
         _of_thread("managed").append(own)
         if own and self.metrics:
             _metrics.add(own, self.metrics)
@@ -205,7 +204,7 @@ class cpu_timed_scope(scope):
 
 def enter_scope(name, *, triton_op=False, metrics=None):
     """Enters a scope, with triton_op a name of the next launches. Returns its number; -1 in a program that is not attached."""
-    if not _is_attached():
+    if not _presence.is_attached():
         return -1
     own = _library.operation_enter(name) if triton_op else _library.scope_enter(name)
     _of_thread("entered").append(own)
@@ -249,7 +248,7 @@ class metadata_state(state):
 
 def enter_state(name):
     """Enters a state, until exit_state the one of the thread's launches."""
-    if _is_attached():
+    if _presence.is_attached():
         _states.enter(name)
 
 

@@ -83,6 +83,20 @@ private Q_SLOTS:
     QCOMPARE(rejected[1]["launch"].toInt(), 2);
   }
 
+  void kernelsWithoutOptionsAndALastOneWithoutAreNotAmbiguous() {
+    const QTemporaryDir folder;
+    for (const QStringList &kernels :
+         {QStringList{"--kernel", "first", "--kernel", "second"},
+          QStringList{"--kernel", "first", "--launch", "1", "--kernel", "second"}}) {
+      const Finished done =
+          attach(QStringList{"-o", folder.filePath("out")} + kernels +
+                 QStringList{"--", PSTUDIO_FAKE_PROGRAM, "hello", "kernel=0,first,",
+                             "kernel=1,second,", "launch=0,1", "launch=1,1"});
+      QCOMPARE(done.exitCode, 0);
+      QCOMPARE(rejectedIn(folder).size(), 2); // neither has code
+    }
+  }
+
   void optionsOfTheHostReachTheProgram() {
     const QTemporaryDir folder;
     const auto welcome = [&folder](const QStringList &options) {
@@ -142,6 +156,12 @@ private Q_SLOTS:
     QTest::newRow("no command") << QStringList{"--list"} << "COMMAND is required";
     QTest::newRow("launch of no kernel")
         << QStringList{"--launch", "1", "--kernel", "x", "--", "true"} << "after the --kernel";
+    QTest::newRow("launch of the last kernel alone")
+        << QStringList{"--kernel", "a", "--kernel", "b", "--launch", "25", "--", "true"}
+        << "write them for each kernel: --kernel a --launch 25 --kernel b --launch 25";
+    QTest::newRow("mode of the last kernel alone")
+        << QStringList{"--kernel", "a", "--kernel", "b", "--mode", "loops", "--", "true"}
+        << "--kernel a --mode loops --kernel b --mode loops";
     QTest::newRow("wrong launch") << QStringList{"--kernel", "x", "--launch", "0", "--", "true"}
                                   << "every=100";
     QTest::newRow("wrong call path")

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 
+#include "app/dialogs/kernel_choice.h"
 #include "app/dialogs/program_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/panels/log_panel.h"
@@ -87,6 +88,38 @@ View makeProgramDialog(ThemeKind) {
   dialog->setProgram(program);
   dialog->resize(640, 420);
   return {std::move(fixture), {}, std::move(dialog)};
+}
+
+/// The kernels of a decode loop in a range, with the settings of the recording below.
+View makeKernels(ThemeKind) {
+  const auto kernel = [](const char *name, uint64_t launches, uint64_t replays, uint64_t outside,
+                         uint64_t gpuTimeNs) {
+    attach::ReportedKernel row;
+    row.kernel = name;
+    row.launches = launches;
+    row.autotuning = 0;
+    row.captured = replays > 0 ? 1 : 0;
+    row.recorded = 0;
+    row.outside = outside;
+    row.replays = replays;
+    row.instrumentable = true;
+    row.gpuTimeNs = gpuTimeNs;
+    return row;
+  };
+  attach::AttachReport report;
+  report.kernels = {kernel("mix", 40, 40, 11, 1'234'567),
+                    kernel("normalize", 1'042, 80, 22, 98'765),
+                    kernel("elementwise_kernel", 3, 0, 5, 4'321)};
+  report.kernels.back().instrumentable = false;
+  report.kernels.back().reason = "no: the image has machine code only; compile it with PTX";
+  attach::AttachedProgram program;
+  program.kernels = {{"mix", "25"}};
+  program.settings.range = "scope=decode";
+  program.settings.recordsKernelScopes = true;
+  auto choice = std::make_unique<KernelChoice>();
+  choice->setReport(report, program);
+  choice->resize(920, 760);
+  return {nullptr, {}, std::move(choice)};
 }
 
 View makePalette(ThemeKind) {
@@ -201,6 +234,7 @@ const std::map<QString, Maker> &makers() {
   static const std::map<QString, Maker> kMakers = {{QStringLiteral("start"), makeStart},
                                                    {QStringLiteral("run-dialog"), makeRunDialog},
                                                    {QStringLiteral("program"), makeProgramDialog},
+                                                   {QStringLiteral("kernels"), makeKernels},
                                                    {QStringLiteral("palette"), makePalette},
                                                    {QStringLiteral("keys"), makeKeys},
                                                    {QStringLiteral("inspector"), makeInspector},

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs on a GPU are listed, ticked and recorded in the window, without the command line.
+#include <algorithm>
+
 #include <QAction>
+#include <QCheckBox>
 #include <QDir>
 #include <QFileInfo>
 #include <QPlainTextEdit>
 #include <QProcess>
+#include <QScrollArea>
 
 #include "tests/app/support/program_desk.h"
 #include "tests/support/gpu_test.h"
@@ -34,8 +38,8 @@ bool canRunTriton() {
   return QProcess::execute("python3", {"-c", "import torch, triton"}) == 0;
 }
 
-/// The programs of the variable PSTUDIO_PROGRAMS, separated by colons, or those of the tests: Python
-/// files, or executables.
+/// The programs of the variable PSTUDIO_PROGRAMS, separated by colons, or those of the tests:
+/// Python files, or executables.
 QStringList programs() {
   const QStringList named = qEnvironmentVariable("PSTUDIO_PROGRAMS").split(':', Qt::SkipEmptyParts);
   return named.isEmpty() ? QStringList{testData("tests/python/programs/compiled_step.py"),
@@ -45,6 +49,78 @@ QStringList programs() {
 
 QString commandOf(const QString &program) {
   return program.endsWith(".py") ? "python3 " + program : program;
+}
+
+/// A program with CUDA graphs, ranks or scopes inside kernels, and one of its kernels.
+struct PartsProgram {
+  QString name, command;
+  QString kernel;     ///< part of its name
+  QString launch;     ///< that is recorded
+  QString range = {}; ///< empty: the whole program
+  bool hasKernelScopes = false;
+  int devices = 1, traces = 1;
+};
+
+QList<PartsProgram> partsPrograms() {
+  const auto path = [](const char *name) {
+    return testData("tests/python/programs/" + QLatin1String(name) + ".py");
+  };
+  return {{.name = "graph",
+           .command = "python3 " + path("graph_decode"),
+           .kernel = "mix",
+           .launch = "25"},
+          {.name = "ranks",
+           .command = "torchrun --nproc-per-node 2 " + path("two_ranks"),
+           .kernel = "gradient_kernel",
+           .launch = "3",
+           .devices = 2,
+           .traces = 2},
+          {.name = "scopes",
+           .command = "python3 " + path("kernel_scopes"),
+           .kernel = "gluon_scopes",
+           .launch = "1",
+           .hasKernelScopes = true},
+          {.name = "range",
+           .command = "python3 " + path("two_profiles"),
+           .kernel = "add_kernel",
+           .launch = "1",
+           .range = "scope=step"}};
+}
+
+int deviceCount() {
+  QProcess torch;
+  torch.start("python3", {"-c", "import torch; print(torch.cuda.device_count())"});
+  torch.waitForFinished(kProgramMs);
+  return torch.readAllStandardOutput().trimmed().toInt();
+}
+
+int rowOf(const ProgramDesk &desk, const QString &kernel) {
+  auto *table = desk.find<QTableView>("kernelTable");
+  for (int row = 0; row < table->model()->rowCount(); ++row)
+    if (desk.cell(row, KernelTableModel::Name).contains(kernel))
+      return row;
+  return -1;
+}
+
+/// Chooses scopes inside kernels and a range with the mouse and the keyboard.
+void chooseParts(const ProgramDesk &desk, const PartsProgram &program) {
+  auto *scroll = desk.find<QScrollArea>("kernelRecordingScroll");
+  if (program.hasKernelScopes) {
+    auto *scopes = desk.find<QCheckBox>("kernelScopes");
+    scroll->ensureWidgetVisible(scopes);
+    QTest::mouseClick(scopes, Qt::LeftButton, {}, {8, scopes->height() / 2});
+  }
+  auto *range = desk.find<QLineEdit>("countedRange");
+  scroll->ensureWidgetVisible(range);
+  QTest::mouseClick(range, Qt::LeftButton);
+  QTest::keyClicks(range, program.range);
+  desk.type("modeText", QStringLiteral("functions"));
+  QTest::keyClick(desk.find<QLineEdit>("modeText"), Qt::Key_Tab);
+}
+
+bool hasSlices(const Trace &trace, std::string_view name) {
+  return std::ranges::any_of(trace.sliceNames(),
+                             [&](StringId id) { return trace.string(id) == name; });
 }
 
 /// Ticks the first kernels that can be instrumented. \return how many.
@@ -111,6 +187,55 @@ private Q_SLOTS:
     const Trace &trace = *window.timeline()->trace();
     QVERIFY(static_cast<int>(trace.launches().size()) >= ticked); // a name can have two variants
     QVERIFY(trace.sliceCount() > 0);
+  }
+
+  void graphsRanksScopesAndRangesAreRecorded_data() {
+    QTest::addColumn<int>("number");
+    for (int i = 0; const PartsProgram &program : partsPrograms())
+      QTest::newRow(qPrintable(program.name)) << i++;
+  }
+
+  void graphsRanksScopesAndRangesAreRecorded() {
+    QFETCH(int, number);
+    const PartsProgram program = partsPrograms()[number];
+    if (deviceCount() < program.devices)
+      QSKIP("this program needs two devices");
+    qputenv("NCCL_NVLS_ENABLE", "0"); // not every virtual machine has NVLink multicast
+    ProgramDesk desk(realWorker(), {1440, 900});
+    desk.limitMs = kProgramMs;
+    const QString output = desk.fixture.path("out");
+    desk.type("programCommand", program.command);
+    desk.type("programFolder", desk.fixture.path("."));
+    desk.type("programOutput", output);
+    desk.click("programNext");
+    QVERIFY2(desk.waitFor(Page::Kernels), qPrintable(desk.problem()));
+    const int row = rowOf(desk, program.kernel);
+    QVERIFY(row >= 0);
+    desk.tick(row);
+    desk.chooseLaunches(row, program.launch);
+    chooseParts(desk, program);
+    keepPicture(desk.dialog(), program.name + "-kernels");
+    desk.click("programNext");
+    QVERIFY2(desk.waitFor(Page::Report), qPrintable(desk.problem()));
+    keepPicture(desk.dialog(), program.name + "-report");
+    QVERIFY2(desk.problem().isEmpty(), qPrintable(desk.problem()));
+    qInfo().noquote() << program.name << desk.find<QLabel>("programSummary")->text();
+    MainWindow &window = desk.fixture.window();
+    QVERIFY(QTest::qWaitFor(
+        [&] { return window.openTraces().list().traces().size() >= program.traces; }, kProgramMs));
+    QTRY_VERIFY_WITH_TIMEOUT(window.timeline()->trace() && !window.openTraces().loader().isBusy(),
+                             kProgramMs);
+    const Trace &trace = *window.timeline()->trace();
+    QVERIFY(!trace.launches().empty());
+    QVERIFY(!program.hasKernelScopes || (hasSlices(trace, "step") && hasSlices(trace, "load")));
+    QCOMPARE(QFileInfo::exists(output + "/merged.pftrace"), program.devices > 1);
+    desk.click("programBack");
+    keepPicture(desk.dialog(), program.name + "-counts");
+    auto *table = desk.find<QTableView>("kernelTable");
+    QCOMPARE(table->isColumnHidden(KernelTableModel::Replays), program.name != "graph");
+    QVERIFY(program.range.isEmpty() || desk.cell(row, KernelTableModel::Launches) != "0");
+    desk.dialog().reject();
+    keepPicture(window, program.name + "-trace");
   }
 };
 

@@ -2,11 +2,13 @@
 // Programs as they are in the window: listed, ticked, recorded, opened. The program has no GPU: it
 // speaks the protocol of the preloaded library.
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QScrollArea>
 #include <QTableView>
 #include <QTableWidget>
 #include <QTimer>
@@ -63,6 +65,11 @@ public:
     }
   }
 };
+
+QString readText(const QString &path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
 
 const QString kThreeLaunches = QStringLiteral(
     "launch=0,6 launch=0,6 launch=0,6 launch=1,2 autotuning=0 captured=1 print=hello");
@@ -122,6 +129,57 @@ private Q_SLOTS:
     QCOMPARE(window.timeline()->trace()->launches().size(), size_t{2});
     QVERIFY(window.windowTitle().startsWith("fake-attached-program."));
     QVERIFY(window.isWindowModified()); // in the folder of results, until it is saved
+  }
+
+  void rangeAndKernelScopesReachTheProgramAndItsCountsComeBack() {
+    Desk desk;
+    const QString settings = desk.fixture.path(QStringLiteral("settings"));
+    desk.enter(desk.command(QStringLiteral("settings=%1 replay=0 outside=0 outside=0 launch=0,6 "
+                                           "launch=0,6")
+                                .arg(settings)));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    QCOMPARE(readText(settings), QStringLiteral("range '' scopes off"));
+    auto *table = desk.find<QTableView>("kernelTable");
+    QVERIFY(!table->isColumnHidden(KernelTableModel::Outside));
+    QVERIFY(!table->isColumnHidden(KernelTableModel::Replays));
+    QCOMPARE(desk.cell(0, KernelTableModel::Outside), QStringLiteral("2"));
+    QCOMPARE(desk.cell(0, KernelTableModel::Replays), QStringLiteral("1"));
+    QCOMPARE(desk.cell(1, KernelTableModel::Outside), QStringLiteral("0"));
+    desk.tick(0);
+    auto *scroll = desk.find<QScrollArea>("kernelRecordingScroll");
+    auto *scopes = desk.find<QCheckBox>("kernelScopes");
+    scroll->ensureWidgetVisible(scopes);
+    QTest::mouseClick(scopes, Qt::LeftButton, {}, {8, scopes->height() / 2});
+    QVERIFY(scopes->isChecked());
+    auto *range = desk.find<QLineEdit>("countedRange");
+    scroll->ensureWidgetVisible(range);
+    QTest::mouseClick(range, Qt::LeftButton);
+    QTest::keyClicks(range, QStringLiteral("scope=a b"));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Report));
+    QVERIFY2(desk.problem().isEmpty(), qPrintable(desk.problem()));
+    QCOMPARE(readText(settings), QStringLiteral("range 'scope=a b' scopes on"));
+    desk.click("programBack");
+    QCOMPARE(desk.dialog().page(), Page::Kernels);
+    QCOMPARE(desk.cell(0, KernelTableModel::Launches), QStringLiteral("3"));
+    QCOMPARE(desk.cell(0, KernelTableModel::Outside), QStringLiteral("2"));
+    desk.click("programBack");
+    desk.click("programNext"); // a listing counts in the same range
+    QVERIFY(desk.waitFor(Page::Kernels));
+    QCOMPARE(readText(settings), QStringLiteral("range 'scope=a b' scopes off"));
+  }
+
+  void countsThatNoKernelHasAreNotColumns() {
+    Desk desk;
+    desk.enter(desk.command(QStringLiteral("launch=0,6")));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    auto *table = desk.find<QTableView>("kernelTable");
+    QVERIFY(table->isColumnHidden(KernelTableModel::Outside));
+    QVERIFY(table->isColumnHidden(KernelTableModel::Replays));
+    QVERIFY(table->isColumnHidden(KernelTableModel::Captured));
+    QVERIFY(!table->isColumnHidden(KernelTableModel::Launches));
   }
 
   void tracesGoIntoTheChosenFolderWhichOpensAgain() {

@@ -151,8 +151,10 @@ private Q_SLOTS:
     QVERIFY(request->rules[1].mode == *parseAttachMode("loops"));
     program.kernels.clear();
     QVERIFY(requestOf(program, false)->rules.empty());
+    program.settings.range = "scope=step";
     const auto listing = requestOf(program, true);
     QVERIFY(listing->isListing);
+    QCOMPARE(listing->settings.range, std::string("scope=step")); // counts as the run will
     QCOMPARE(listOf(listing->command), QStringList({"python", "a b.py", "--list"}));
   }
 

@@ -116,6 +116,10 @@ public:
     places.preload = test::shimPath().toStdString();
     rule("add", "functions", "2");
   }
+  void offerCupti() const {
+    qputenv("LD_LIBRARY_PATH",
+            QFile::encodeName(test::attachFolder() + "/driver:" + test::attachFolder() + "/cupti"));
+  }
   void setCode(const char *code) const { write(path("chain/A/add.llir"), code); }
   /// Values of the instrumented kernel for the fake driver.
   void setTwin(const std::string &values, const std::string &variables = {}) const {
@@ -337,6 +341,75 @@ private Q_SLOTS:
     const QStringList words = last.split(' ', Qt::SkipEmptyParts);
     QCOMPARE(words.mid(0, 4), QStringList({"add", "3", "2", "0"}));
     QCOMPARE(words.last(), QString("yes"));
+  }
+
+  void theTreeOfASessionIsThatOfItsFile() {
+    ChainRun run;
+    run.offerCupti();
+    run.rule("add", "functions", "3");
+    const QString all = run.path("all"), first = run.path("first"), second = run.path("second"),
+                  none = run.path("none");
+    const auto outcome = run.runVictim(
+        {"launch",   "f",      "1",       "plain", "session", "7",    "1",       "scope",
+         "step",     "launch", "f",       "2",     "plain",   "sync", "tree",    "7",
+         "0",        first,    "advance", "7",     "launch",  "f",    "1",       "plain",
+         "endscope", "sync",   "tree",    "7",     "1",       second, "session", "7",
+         "3",        "launch", "f",       "1",     "plain",   "sync", "tree",    "7",
+         "-1",       all,      "tree",    "8",     "-1",      none});
+    QVERIFY2(outcome, outcome ? "" : outcome.error().toString().c_str());
+    const auto bytes = [](const QString &path) {
+      QFile file(path);
+      return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const QByteArray whole = bytes(all);
+    QVERIFY2(whole.contains("\"clock_rate\"") && whole.contains("\"time (ns)\"") &&
+                 whole.contains("\"count\": 3"),
+             whole.constData());
+    QCOMPARE(whole, bytes(run.out("profile.hatchet")));
+    QVERIFY2(bytes(first).contains("\"count\": 2"), bytes(first).constData());
+    QVERIFY2(bytes(second).contains("\"count\": 1"), bytes(second).constData());
+    QVERIFY2(bytes(none).contains("ROOT") && !bytes(none).contains("add"), bytes(none).constData());
+  }
+
+  void aClearedSessionContainsLaterLaunchesOnly() {
+    ChainRun run;
+    run.request.rules.clear();
+    QVERIFY(
+        run.runVictim({"session", "7", "1", "launch", "f",    "4",       "plain", "clear", "7", "0",
+                       "launch",  "f", "2", "plain",  "sync", "advance", "7",     "clear", "7", "0",
+                       "launch",  "f", "1", "plain",  "sync"}));
+    QFile tree(run.out("profile.hatchet"));
+    QVERIFY(tree.open(QIODevice::ReadOnly));
+    const QByteArray text = tree.readAll();
+    QVERIFY2(text.contains("\"count\": 1"), text.constData());
+  }
+
+  void rangesOfNvtxCountWithAScopeAsRange() {
+    ChainRun run;
+    run.offerCupti();
+    run.request.settings.range = "scope=step";
+    run.rule("add", "functions", "1");
+    QVERIFY(run.runVictim({"launch", "f", "2", "plain", "push", "step", "launch", "f", "1", "plain",
+                           "pop", "launch", "f", "1", "plain", "sync"}));
+    QVERIFY2(run.text().contains("1 launches, 0 autotuning, 0 captured, 1 recorded, 3 outside"),
+             qPrintable(run.text()));
+    const QStringList trees = QDir(run.out()).entryList({"*.hatchet"});
+    QCOMPARE(trees.size(), 1);
+    QFile tree(run.out(trees.first()));
+    QVERIFY(tree.open(QIODevice::ReadOnly));
+    const QByteArray text = tree.readAll(); // the library is no other tool: the activity is there
+    QVERIFY2(text.contains("\"step\"") && text.contains("\"time (ns)\": 1000"), text.constData());
+  }
+
+  void anotherToolForNvtxIsALineOfTheReport() {
+    ChainRun run;
+    run.request.settings.range = "scope=step";
+    qputenv("NVTX_INJECTION64_PATH", "/tool.so");
+    const auto outcome = run.runVictim({"scope", "step", "launch", "f", "1", "plain", "sync"});
+    qunsetenv("NVTX_INJECTION64_PATH");
+    QVERIFY(outcome);
+    QVERIFY2(run.text().contains("NVTX_INJECTION64_PATH names another tool"),
+             qPrintable(run.text()));
   }
 
   void launchWithoutATwinRunsTheOriginal() {

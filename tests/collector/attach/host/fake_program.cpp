@@ -53,6 +53,8 @@ public:
       ++row(number(value(0))).autotuning;
     else if (name == "outside")
       ++row(number(value(0))).outside;
+    else if (name == "replay")
+      ++row(number(value(0))).launches, ++row(number(value(0))).replays;
     else if (name == "rule")
       addRule(number(value(0)), value(1), value(2));
     else if (name == "drop")
@@ -69,6 +71,11 @@ public:
       std::ofstream(value(0))
           << kDeviceActivityNames[static_cast<size_t>(m_welcome.settings.activity)] << ' '
           << static_cast<int>(m_welcome.settings.callPath);
+    else if (name == "settings")
+      std::ofstream(value(0)) << "range '" << m_welcome.settings.range << "' scopes "
+                              << (m_welcome.settings.recordsKernelScopes ? "on" : "off");
+    else if (name == "metric")
+      m_metrics.emplace_back(value(0), number(value(1)));
     else if (name == "activity")
       writeActivity(value(0), value(1) != "unlinked");
     else if (name == "cut")
@@ -264,6 +271,9 @@ private:
       events.kernel(name, isLinked ? launch.id : 0, begin - 100,
                     begin + 3900 + 1000 * launched.number);
     }
+    for (const auto &[metric, amount] : m_metrics)
+      events.add(EventKind::Metric,
+                 MetricEvent{0, scope, events.text(metric), amount, kMetricInteger});
     writeSessions(written, events);
     events.kernel("inside_a_library", 0, fakeLaunchTime(100), fakeLaunchTime(100) + 500);
     events.write(m_raw, static_cast<uint32_t>(::getpid()));
@@ -379,6 +389,7 @@ private:
   };
   std::string m_rank;
   std::vector<Session> m_sessions;
+  std::vector<std::pair<std::string, uint64_t>> m_metrics; ///< of the scope "train"
   size_t m_writtenSessions = 0;
   std::map<uint32_t, KernelSeen> m_seen;
   int m_connection = -1;

@@ -129,6 +129,21 @@ private Q_SLOTS:
              text.constData());
   }
 
+  void oneProfileHasTimesCyclesAndMetrics() {
+    AttachRun run;
+    run.request.rules.clear();
+    QVERIFY(run.run(run.softmax() + QStringList{"session=3,1,both", "rule=1,*,functions",
+                                                "launch=0,2", "metric=tokens,640", "session=3,4",
+                                                "activity=softmax_k"}));
+    QCOMPARE(run.reported("profile").size(), 1);
+    QFile tree(run.out("both.hatchet"));
+    QVERIFY(tree.open(QIODevice::ReadOnly));
+    const QByteArray text = tree.readAll();
+    for (const char *metric :
+         {"\"time (ns)\": 5000", "\"cycles\": ", "\"normalized_cycles\": ", "\"tokens\": 640"})
+      QVERIFY2(text.contains(metric), text.constData());
+  }
+
   void sessionsOfOneNameHaveSeveralFiles() {
     AttachRun run;
     QVERIFY(run.run(run.softmax() + QStringList{"session=3,1,p", "launch=0,2", "session=3,4",

@@ -16,11 +16,13 @@ struct RangedRun {
   QString output;
 };
 
-RangedRun runIn(const std::string &range, const QStringList &commands) {
+RangedRun runIn(const std::string &range, const QStringList &commands, bool usesNvtx = false) {
   ServerScript script = recordingScript();
   script.choices["add"] = {{1, 1, 1}};
   script.welcome.settings.range = range;
   AttachedRun attached(script);
+  if (usesNvtx)
+    attached.setVariable("NVTX_INJECTION64_PATH", shimPath());
   RangedRun run;
   run.output = attached
                    .run("victim", QStringList{"v2", "open", "module", "m",
@@ -79,6 +81,48 @@ private Q_SLOTS:
                      launches(2));
     QCOMPARE(attached.counterFiles().at(0).rows.at(0).outside, uint64_t(0));
     QCOMPARE(attached.counterFiles().at(0).rows.at(0).launches, uint64_t(2));
+  }
+
+  void launchesInsideARangeOfNvtxCount() {
+    const RangedRun run = runIn("scope=step",
+                                launches(2) + QStringList{"push", "step"} + launches(1) +
+                                    QStringList{"push", "inner"} + launches(2) +
+                                    QStringList{"pop", "pop", "pop"} + launches(4),
+                                true);
+    QCOMPARE(run.row, (CounterRow{3, 0, 0, 1, 6}));
+    QVERIFY2(run.output.contains("depth 0\ndepth 1\ndepth 1\ndepth 0\ndepth -1\n"),
+             qPrintable(run.output));
+  }
+
+  void rangesOfDomainsEndForThemselves() {
+    const RangedRun run =
+        runIn("scope=step",
+              QStringList{"pushin", "one", "step", "pushin", "two", "other", "popin", "two"} +
+                  launches(1) + QStringList{"pop"} + launches(2) + QStringList{"popin", "one"} +
+                  launches(3),
+              true);
+    QCOMPARE(run.row, (CounterRow{3, 0, 0, 1, 3}));
+  }
+
+  void rangesWithABeginAndAnEndOverlap() {
+    const RangedRun run = runIn("scope=step",
+                                QStringList{"start", "a", "step", "start", "b", "step"} +
+                                    launches(1) + QStringList{"end", "a"} + launches(2) +
+                                    QStringList{"end", "b", "end", "b"} + launches(3),
+                                true);
+    QCOMPARE(run.row, (CounterRow{3, 0, 0, 1, 3}));
+  }
+
+  void namesOfWideCharactersAreUtf8() {
+    const RangedRun run =
+        runIn("scope=step\u00e9", QStringList{"pushw", "step"} + launches(2), true);
+    QCOMPARE(run.row, (CounterRow{2, 0, 0, 1, 0}));
+  }
+
+  void withoutTheVariableRangesOfNvtxAreNotSeen() {
+    const RangedRun run = runIn("scope=step", QStringList{"push", "step"} + launches(1));
+    QCOMPARE(run.row, (CounterRow{0, 0, 0, 0, 1}));
+    QVERIFY2(run.output.contains("depth -2\n"), qPrintable(run.output));
   }
 
   void launchesInTheStepsCount() {

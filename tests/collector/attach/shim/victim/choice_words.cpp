@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/collector/attach/shim/victim/choice_words.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <fstream>
 #include <vector>
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include "collector/attach/shim/pstudio_attach.h"
 
@@ -20,8 +23,40 @@ template <class Function> Function *inShim(const char *name) {
 
 #define SHIM(name) (*inShim<decltype(pstudio_attach_##name)>("pstudio_attach_" #name))
 
+namespace {
+
+void addSessionWords(std::map<std::string, std::function<void()>> &commands,
+                     const std::function<std::string()> &word) {
+  const auto number = [word] { return static_cast<uint32_t>(std::stol(word())); };
+  commands["session"] = [number] {
+    const uint32_t session = number(), change = number();
+    if (change == 1)
+      SHIM(session_start)(session, SHIM(intern)("profile"), 1);
+    else
+      SHIM(session)(session, change, 0);
+  };
+  commands["clear"] = [number] {
+    const uint32_t session = number();
+    SHIM(session_clear)(session, number());
+  };
+  commands["advance"] = [number] { SHIM(session_advance)(number()); };
+  commands["tree"] = [word, number] {
+    const uint32_t session = number(), phase = number();
+    const int file = SHIM(session_tree)(session, phase, 60'000);
+    const std::string path = word();
+    std::ofstream copy(path, std::ios::binary);
+    std::string bytes(static_cast<size_t>(std::max<off_t>(lseek(file, 0, SEEK_END), 0)), '\0');
+    if (pread(file, bytes.data(), bytes.size(), 0) > 0)
+      copy << bytes;
+    close(file);
+  };
+}
+
+} // namespace
+
 void addChoiceWords(std::map<std::string, std::function<void()>> &commands,
                     const std::function<std::string()> &word) {
+  addSessionWords(commands, word);
   static std::vector<uint64_t> s_scopes;
   commands["scope"] = [word] {
     s_scopes.push_back(SHIM(scope_enter)(SHIM(intern)(word().c_str())));

@@ -27,6 +27,7 @@
 #include "tests/collector/attach/shim/victim/driver_table.h"
 #include "tests/collector/attach/shim/victim/graph_words.h"
 #include "tests/collector/attach/shim/victim/memory_work.h"
+#include "tests/collector/attach/shim/victim/nvtx_words.h"
 
 namespace pstudio::test {
 
@@ -236,6 +237,7 @@ void Victim::addShimCommands() {
     check("profiler", number() != 0 ? driver().cuProfilerStart() : driver().cuProfilerStop());
   };
   addChoiceWords(m_commands, [this] { return word(); });
+  addNvtxWords(m_commands, [this] { return word(); });
   addGraphWords(m_commands, {[this] { return word(); }, m_handles, m_stream, m_total});
   m_commands["flush"] = [this] { SHIM(flush)(number()); };
 }
