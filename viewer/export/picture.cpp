@@ -166,9 +166,12 @@ private:
 
   PictureHead head() const {
     std::string title = m_options.title.empty() ? m_trace.info().title : m_options.title;
+    std::vector<QualityBadge> badges = qualityBadges(m_trace);
+    if (m_options.badge)
+      badges.push_back(*m_options.badge);
     return {title.empty() ? "Timeline" : title,
             {{pictureSubtitle(m_trace, m_options.title)}, {facts(), FontRole::Mono}},
-            qualityBadges(m_trace)};
+            std::move(badges)};
   }
 
   void paintTimeline() {
