@@ -262,7 +262,10 @@ public:
       const uint32_t taken = std::min(more, stack.rows - levels);
       m_rest -= taken * stack.pitch;
       levels += taken;
-      m_folds.setLevels(stack.node, levels < stack.rows ? levels : FoldState::kAllLevels);
+      if (levels == 1 && m_tree.node(stack.node).childCount == 0)
+        m_folds.setFolded(stack.node, true);
+      else
+        m_folds.setLevels(stack.node, levels < stack.rows ? levels : FoldState::kAllLevels);
     }
   }
 

@@ -260,7 +260,7 @@ private Q_SLOTS:
     // In a high window the group that does not fit is opened, which else would be half empty, and
     // in a low one, which else would show strips alone.
     QVERIFY(openedLines(trace, 50).starts_with("many\n  + t0 over 3\n"));
-    QVERIFY(openedLines(trace, 600).starts_with("many\n  + t0 over 3\n"));
+    QVERIFY(openedLines(trace, 900).starts_with("many\n  + t0 over 3\n"));
   }
 
   void processesWithoutDataAreHidden() {
@@ -297,6 +297,12 @@ private Q_SLOTS:
     QCOMPARE(nameAt(4), std::string("level 3"));
     QCOMPARE(nameAt(5), std::string("level 11"));
     DrawList list;
+    scene.selected = SliceId(8); // the arrows of a selected slice start at its box
+    drawTracks(scene, FixedTextMeasure(6), list);
+    const float lastRow = content.layout().rowTop(content.layout().items()[0], 4);
+    QVERIFY(std::ranges::any_of(list.layer(DrawLayer::Overlay).rects, [&](const DrawRect &rect) {
+      return rect.outline == ColorToken::Selection && rect.rect.y == lastRow - 1;
+    }));
     drawTrackLabels(scene, 184, FixedTextMeasure(6), list);
     const auto texts = list.layer(DrawLayer::Label).texts;
     QVERIFY(std::ranges::any_of(
