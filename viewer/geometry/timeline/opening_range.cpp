@@ -112,12 +112,14 @@ private:
   std::vector<Picoseconds> m_begins, m_ends;
 };
 
-/// Widens a range to earlier begins and later ends while each is near: no further away than
-/// kLongestSurroundings times the length of the range.
-TimeRange widened(const Edges &edges, size_t early, size_t late) {
-  const auto isNear = [](Picoseconds gap, TimeRange range) {
-    return gap.value / kLongestSurroundings <= range.length().value;
-  };
+bool isNear(Picoseconds gap, TimeRange range) {
+  return gap.value / kLongestSurroundings <= range.length().value;
+}
+
+/// The time of the slices without the first and the last few, widened to each of those that is
+/// near: no further away than kLongestSurroundings times the length of the range.
+TimeRange widened(const Edges &edges, size_t few) {
+  size_t early = few, late = few;
   TimeRange range = edges.without(early, late);
   for (bool hasGrown = true; hasGrown;) {
     hasGrown = false;
@@ -133,6 +135,30 @@ TimeRange widened(const Edges &edges, size_t early, size_t late) {
   return range;
 }
 
+/// The time of a few slices without the first or the last one, if that lies outside of the others
+/// and is far away. Of two slices alone both have the same right.
+TimeRange rangeOfFew(const Trace &trace) {
+  std::vector<TimeRange> times;
+  for (uint32_t i = 0; i < trace.sliceCount(); ++i)
+    times.push_back(trace.sliceTime(SliceId(i)));
+  std::ranges::sort(times);
+  const auto hull = [&times](size_t begin, size_t end) {
+    TimeRange range = times[begin];
+    for (size_t i = begin; i < end; ++i)
+      range = hullOf(range, times[i]);
+    return range;
+  };
+  const size_t count = times.size();
+  if (count < 3)
+    return hull(0, count);
+  const TimeRange later = hull(1, count), earlier = hull(0, count - 1);
+  if (times.front().end <= later.begin && !isNear(later.begin - times.front().begin, later))
+    return later;
+  if (times.back().begin >= earlier.end && !isNear(times.back().end - earlier.end, earlier))
+    return earlier;
+  return hull(0, count);
+}
+
 /// The time of the slices without few that are far away; none without slices.
 std::optional<TimeRange> rangeOfSlices(const Trace &trace) {
   constexpr size_t kMostFar = 16, kFarShare = 8;
@@ -140,14 +166,7 @@ std::optional<TimeRange> rangeOfSlices(const Trace &trace) {
   if (count == 0)
     return std::nullopt;
   const size_t few = std::min(kMostFar, count / kFarShare);
-  const Edges edges(trace, std::max<size_t>(few, 1));
-  if (few > 0)
-    return widened(edges, few, few);
-  // Of three to seven slices one can be far away. Two alone have the same right.
-  if (count < 3)
-    return edges.without(0, 0);
-  const TimeRange later = widened(edges, 1, 0), earlier = widened(edges, 0, 1);
-  return later.length() < earlier.length() ? later : earlier;
+  return few == 0 ? rangeOfFew(trace) : widened(Edges(trace, few), few);
 }
 
 OpeningRange withRoom(TimeRange group, TimeRange whole, int64_t divisor, OpeningPart part) {

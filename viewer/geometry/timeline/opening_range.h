@@ -27,7 +27,7 @@ struct OpeningRange {
 ///     those near it.
 ///   * The steps of PyTorch's profiler (slices "ProfilerStep#N") with what is beside them.
 ///   * The slices, if something else is far away: an instant, a sample, or few slices. Few are one
-///     in eight, at most 16.
+///     in eight, at most 16; of less than eight slices one that lies outside of the others.
 ///   * The whole trace.
 /// Launches, steps and slices have some space around them.
 /// O(rows * log slices + launches log launches + accesses of launches without slices), with steps

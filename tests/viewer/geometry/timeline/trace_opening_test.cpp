@@ -159,11 +159,13 @@ private Q_SLOTS:
   }
 
   void ofFewSlicesOneCanBeFarAway() {
-    const auto opening = [](const std::vector<int64_t> &begins) {
+    const auto opening = [](const std::vector<int64_t> &begins, int64_t outer = 0) {
       Recording recording;
       const TrackId thread = recording.track(TrackKind::Thread, "main");
       for (const int64_t begin : begins)
         recording.slice(thread, begin, begin + 5);
+      if (outer > 0)
+        recording.slice(thread, 0, outer);
       return openingRangeOf(recording.finish());
     };
     QCOMPARE(opening({0, kHour, kHour + 10, kHour + 20}).range.begin.value, kHour - 25 / 8);
@@ -171,6 +173,7 @@ private Q_SLOTS:
     // Two have the same right, and slices at equal distances are no exceptions.
     QCOMPARE(opening({0, kHour}).part, OpeningPart::All);
     QCOMPARE(opening({0, 1'000, 2'000}).part, OpeningPart::All);
+    QCOMPARE(opening({10, 20, 30}, kHour).part, OpeningPart::All); // a call with what it calls
     std::vector<int64_t> even;
     for (int64_t i = 0; i < 40; ++i)
       even.push_back(i * 1'000'000);
