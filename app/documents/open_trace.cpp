@@ -10,6 +10,7 @@ LoadedTrace summarize(Trace trace) {
   summary->scopes = scopeShares(*shared);
   summary->colors = ScopeColors(*shared);
   summary->busy = BusyCurve::ofTrace(*shared);
+  summary->opening = openingOf(*shared);
   summary->overlap = std::make_shared<const OverlapData>(shared);
   return {std::move(shared), std::move(summary), nullptr};
 }

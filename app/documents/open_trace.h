@@ -15,6 +15,7 @@
 #include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/timeline/density.h"
 #include "viewer/geometry/timeline/scope_colors.h"
+#include "viewer/geometry/timeline/trace_opening.h"
 #include "viewer/models/review_model.h"
 #include "viewer/widgets/timeline/track_panel_scopes.h"
 
@@ -30,6 +31,7 @@ struct TraceSummary {
   ScopeColors colors;
   std::shared_ptr<const BusyCurve> busy;      ///< of the minimap; never null
   std::shared_ptr<const OverlapData> overlap; ///< of its operations, as recorded; never null
+  TraceOpening opening;
 };
 
 /// A trace and its summary, or a call tree alone: either the first two are set, or the last one.

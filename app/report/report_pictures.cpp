@@ -10,8 +10,8 @@
 #include "viewer/export/overlap_picture.h"
 #include "viewer/export/picture.h"
 #include "viewer/geometry/timeline/note_marks.h"
-#include "viewer/geometry/timeline/opening_range.h"
 #include "viewer/geometry/timeline/saved_view.h"
+#include "viewer/geometry/timeline/trace_opening.h"
 
 namespace pstudio {
 namespace {
@@ -50,10 +50,12 @@ Result<std::string> ReportPictures::timeline() const {
     options.size = kPictureSize;
     options.theme = theme;
     options.overlap = m_overlap;
-    options.grouping = GroupingKind::SmCtaWarp;
     options.notes = marks(hasCorrectedTimes(*m_trace));
-    if (const TimeRange opening = openingRange(*m_trace); opening != m_trace->timeRange())
-      options.range = opening;
+    const TraceOpening opening = openingOf(*m_trace);
+    options.grouping = opening.grouping;
+    options.badge = openingBadge(opening);
+    if (opening.range != m_trace->timeRange())
+      options.range = opening.range;
     return renderPicture(m_trace, options);
   });
 }

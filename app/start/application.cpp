@@ -13,12 +13,12 @@
 
 #include <unistd.h>
 
-#include "app/settings/resource_locator.h"
-#include "app/settings/settings.h"
-#include "app/start/start_environment.h"
-#include "app/settings/text.h"
 #include "app/documents/result_folder.h"
 #include "app/report/trace_report.h"
+#include "app/settings/resource_locator.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
+#include "app/start/start_environment.h"
 #include "app/window/main_window.h"
 #include "core/base/utf8.h"
 #include "core/formats/trace_file/review_file.h"
@@ -28,8 +28,8 @@
 #include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
 #include "viewer/export/picture.h"
-#include "viewer/geometry/timeline/opening_range.h"
 #include "viewer/geometry/timeline/saved_view.h"
+#include "viewer/geometry/timeline/trace_opening.h"
 
 namespace pstudio {
 namespace {
@@ -247,10 +247,12 @@ int takeShot(const ShotCommand &command) {
   options.theme = command.theme;
   options.range = command.isFirstCta ? firstCtaRange(*shared) : command.range;
   // As in the window: a launch between long copies of the host would be a sliver.
-  if (const TimeRange opening = openingRange(*shared);
-      !options.range && !command.isWholeTrace && opening != shared->timeRange())
-    options.range = opening;
-  options.grouping = command.grouping;
+  const TraceOpening opening = openingOf(*shared);
+  if (!options.range && !command.isWholeTrace && opening.range != shared->timeRange()) {
+    options.range = opening.range;
+    options.badge = openingBadge(opening);
+  }
+  options.grouping = command.grouping.value_or(opening.grouping);
   if (const auto saved = savePicture(shared, options, toPath(command.output).string()); !saved)
     return fail(saved.error());
   return kDone;

@@ -102,7 +102,7 @@ struct Texts {
   std::string range;
   std::string theme = "dark";
   std::string times = "automatic";
-  std::string grouping = "sm-cta-warp";
+  std::string grouping;
   std::string view = kTimelineView;
   std::string keptView;
   std::vector<std::string> maps;
@@ -197,7 +197,8 @@ ShotCommand completed(ShotCommand shot, const Texts &texts) {
     shot.size = *parseSize(texts.size);
   shot.theme = themeNames().at(texts.theme);
   shot.times = timeStyleNames().at(texts.times);
-  shot.grouping = groupingNames().at(texts.grouping);
+  if (!texts.grouping.empty())
+    shot.grouping = groupingNames().at(texts.grouping);
   shot.keptView = fromLocal(texts.keptView);
   shot.isOverlap = texts.view == kOverlapView;
   shot.isHeat = texts.view == kHeatView;

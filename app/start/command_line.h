@@ -47,8 +47,8 @@ struct ShotCommand {
   double scale = 1.0;    ///< device pixels per logical pixel
   ThemeKind theme = ThemeKind::Dark;
   TimeStyle times = TimeStyle::Automatic;
-  GroupingKind grouping = GroupingKind::SmCtaWarp;
-  QString keptView;               ///< name of a view kept with the trace; empty = none
+  std::optional<GroupingKind> grouping; ///< nothing = openingGrouping()
+  QString keptView;                     ///< name of a view kept with the trace; empty = none
   std::optional<TimeRange> range; ///< nothing = openingRange(), or the range of the flags below
   bool isOverlap = false;         ///< `--view overlap`: the overlap panel's views
   bool isHeat = false;            ///< `--view heat`: the heat panel's views

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "app/documents/trace_loader.h"
+#include "viewer/geometry/timeline/trace_opening.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/wrapping_label.h"
 
@@ -46,7 +47,7 @@ void LoadingPresenter::show(const QString &file, const std::shared_ptr<const Tra
   text->setContentsMargins(12, 8, 12, 8);
   layout->addWidget(text);
   auto *view = new TimelineView;
-  view->setGrouping(GroupingKind::SmCtaWarp);
+  view->setGrouping(openingGrouping(*trace));
   view->setThemeKind(m_theme());
   view->setTrace(trace);
   layout->addWidget(view, 1);

@@ -21,10 +21,9 @@ TracePage::TracePage(OpenTraceId openTrace, const LoadedTrace &data, ThemeKind t
   layout->setSpacing(0);
   layout->addWidget(m_quality);
   layout->addWidget(m_timeline, 1);
-  m_timeline->setGrouping(GroupingKind::SmCtaWarp);
+  m_timeline->setGrouping(data.summary->opening.grouping);
   m_timeline->setTrace(data.trace, data.summary->busy);
   m_timeline->setOverlap(data.summary->overlap);
-  m_quality->setTrace(data.trace);
   setThemeKind(theme);
   setFocusProxy(m_timeline);
   connect(&m_cost, &CostSubtraction::changed, this, &TracePage::showTimes);
@@ -36,7 +35,15 @@ void TracePage::showTimes() {
     return;
   m_timeline->setTimes(trace, m_cost.shown().summary->busy);
   m_timeline->setOverlap(m_cost.shown().summary->overlap);
-  m_quality->setTrace(trace);
+  showBadges();
+}
+
+/// The badges contain times.
+void TracePage::showBadges() {
+  std::vector<QualityBadge> badges = qualityBadges(*m_timeline->trace());
+  if (auto opening = openingBadge(m_cost.shown().summary->opening))
+    badges.push_back(*std::move(opening));
+  m_quality->setBadges(std::move(badges));
 }
 
 void TracePage::showFault() {
@@ -49,7 +56,7 @@ void TracePage::showFault() {
 
 void TracePage::setThemeKind(ThemeKind theme) {
   m_quality->setThemeKind(theme);
-  m_quality->setTrace(m_timeline->trace()); // the badges contain times
+  showBadges();
   m_timeline->setThemeKind(theme);
 }
 

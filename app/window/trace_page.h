@@ -32,6 +32,7 @@ public:
 
 private:
   void showTimes();
+  void showBadges();
 
   OpenTraceId m_openTrace;
   CostSubtraction m_cost;

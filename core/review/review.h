@@ -35,6 +35,9 @@ struct Note {
 struct FoldRuns {
   uint64_t tree = 0; ///< fingerprint of the tree; 0: there are no folds
   std::vector<uint32_t> lengths;
+  /// Open tracks that show only their outermost levels apart from each other: index of the node,
+  /// number of rows, index of the next node, and so on.
+  std::vector<uint32_t> levels = {};
   bool operator==(const FoldRuns &) const = default;
 };
 

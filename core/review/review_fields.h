@@ -28,9 +28,10 @@ template <FieldsOwner<Move> T> constexpr auto fieldsOf(T &move) {
 }
 
 template <FieldsOwner<FoldRuns> T> constexpr auto fieldsOf(T &folds) {
-  auto &[tree, lengths] = folds;
+  auto &[tree, lengths, levels] = folds;
   return std::tuple(Field{"tree", tree, kUnbounded}.numbered(1),
-                    Field{"lengths", lengths}.numbered(2));
+                    Field{"lengths", lengths}.numbered(2),
+                    Field{"levels", levels}.omittedIf(levels.empty()).numbered(3));
 }
 
 template <FieldsOwner<View> T> constexpr auto fieldsOf(T &view) {

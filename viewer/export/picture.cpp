@@ -10,6 +10,7 @@
 #include "viewer/export/picture_canvas.h"
 #include "viewer/export/picture_parts.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/text_wrap.h"
 #include "viewer/geometry/timeline/area_draw_list.h"
 #include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/geometry/timeline/shown_timeline.h"
@@ -30,6 +31,7 @@ constexpr float kMoreWidth = 90;  // "+ 12 scopes"
 constexpr float kNarrowestLabels = 96;
 constexpr float kWidestLabels = 240;
 constexpr float kMinTracks = 40; // two folded groups
+constexpr size_t kMaxReasons = 8;
 constexpr float kPictureLegendGap = 10;
 constexpr float kBelow = kPictureMargin - 4; // the last line of the legend has its own space
 
@@ -68,6 +70,8 @@ public:
     layOut();
     drawHead(head());
     flush(0, 0);
+    if (m_content.layout().items().empty())
+      return paintReason();
     paintTimeline();
     paintLegend();
   }
@@ -137,18 +141,15 @@ private:
     return first < items.size() ? std::max(0.0, items[first].y - m_fixedHeight) : 0;
   }
 
-  float labelWidth() const {
+  float labelWidth() {
+    const TimelineScene scene = m_content.scene();
     float widest = kNarrowestLabels;
     double y = 0;
     for (const LayoutItem &item : m_content.layout().items()) {
       if (y > static_cast<double>(m_tracksHeight))
         break;
       y = item.y;
-      const DisplayNode &node = m_content.tree().node(item.node);
-      float width = labelIndent(node.depth) + 24 + m_texts.width(FontRole::BodyBold, node.label);
-      if (item.isFolded && node.warpCount > 0)
-        width += 100;
-      widest = std::max(widest, width);
+      widest = std::max(widest, labelWidthOf(scene, item, m_texts));
     }
     return std::min({widest, kWidestLabels, m_width / 3});
   }
@@ -157,7 +158,7 @@ private:
     const TimeRange shown = m_options.range.value_or(m_trace.timeRange());
     std::string line = formatRange(shown, cyclesIn(m_content.clockAt(NodeId()), shown));
     if (!m_options.range)
-      appendPart(line, countText(m_trace.sliceCount()) + " slices");
+      appendPart(line, countText(m_trace.sliceCount(), "slice", "slices"));
     const TrackCounts counts = m_content.counts();
     if (counts.shown < counts.all)
       appendPart(line, countText(counts.shown) + " of " + countText(counts.all) + " tracks");
@@ -166,9 +167,12 @@ private:
 
   PictureHead head() const {
     std::string title = m_options.title.empty() ? m_trace.info().title : m_options.title;
+    std::vector<QualityBadge> badges = qualityBadges(m_trace);
+    if (m_options.badge)
+      badges.push_back(*m_options.badge);
     return {title.empty() ? "Timeline" : title,
             {{pictureSubtitle(m_trace, m_options.title)}, {facts(), FontRole::Mono}},
-            qualityBadges(m_trace)};
+            std::move(badges)};
   }
 
   void paintTimeline() {
@@ -199,6 +203,26 @@ private:
     if (m_options.range)
       paintOverview(scene);
     paintFrame();
+  }
+
+  /// Paints the reason why there is no line, as the window does.
+  void paintReason() {
+    clear(m_width);
+    const float width = m_width - 2 * kPictureMargin;
+    addText("Nothing in this file can be shown", {kPictureMargin, m_tracksTop, width, 24},
+            FontRole::Title, ColorToken::Text);
+    const auto notes = m_trace.notes();
+    float y = m_tracksTop + 30;
+    for (const Note &note : notes.first(std::min(notes.size(), kMaxReasons))) {
+      const std::string text =
+          note.message + (note.count > 1 ? " (" + countText(note.count) + " times)" : "");
+      for (const std::string &line : wrapped(m_texts, FontRole::Body, text, width)) {
+        addText(line, {kPictureMargin, y, width, kPictureLine}, FontRole::Body,
+                ColorToken::TextMuted);
+        y += kPictureLine;
+      }
+    }
+    flush(0, 0);
   }
 
   /// Adds the selection, the search results and the notes of the window.

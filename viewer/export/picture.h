@@ -14,6 +14,7 @@
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/timeline/grouping.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/geometry/timeline/timeline_scene.h"
 #include "viewer/paint/theme.h"
 
@@ -34,8 +35,9 @@ struct PictureOptions {
   /// The state of a window: the picture has its time, lines, folds, scroll, colours and marks, and
   /// ignores `range` and `grouping`. Null: everything, opened as far as it fits.
   std::shared_ptr<const ShownTimeline> shown;
-  std::vector<NoteMark> notes; ///< marked in the picture; replaced by the notes of `shown`
-  std::string title;           ///< the trace's own title if empty
+  std::vector<NoteMark> notes;       ///< marked in the picture; replaced by the notes of `shown`
+  std::string title;                 ///< the trace's own title if empty
+  std::optional<QualityBadge> badge; ///< beside the badges of the trace: openingBadge()
   /// Gives the waited parts of operations in flight; null: operations are plain bars.
   std::shared_ptr<const OverlapData> overlap;
 };

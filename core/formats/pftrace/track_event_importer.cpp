@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/formats/import/message_reader.h"
+#include "core/formats/import/time_origin.h"
 #include "core/formats/pftrace/annotation_reader.h"
 #include "core/formats/pftrace/extension_fields.h"
 
@@ -382,7 +383,12 @@ void TrackEventImporter::finish() {
     std::stable_sort(order.begin(), order.end(), earlier);
   if (m_own.fileCount() == 0) {
     // Others have no origin: the first event is as good as any, and keeps picoseconds in range.
-    const int64_t origin = order.empty() ? 0 : m_queue[order.front()].timestamp;
+    int64_t origin = order.empty() ? 0 : m_queue[order.front()].timestamp;
+    if (!order.empty() && !fitInOneTrace(origin, m_queue[order.back()].timestamp)) {
+      std::vector<int64_t> times(m_queue.size());
+      std::ranges::transform(m_queue, times.begin(), &TrackAction::timestamp);
+      origin = originOf(std::move(times));
+    }
     m_builder.info().origin = Nanoseconds(origin);
     m_applier.setOrigin(Nanoseconds(origin));
   }

@@ -83,6 +83,18 @@ private Q_SLOTS:
     QCOMPARE(trace.parentOf(SliceId(1)), SliceId(0));
   }
 
+  void anEventYearsBeforeTheOthersIsTheOneThatIsLeftOut() {
+    constexpr int64_t kToday = 1'716'000'000'000'000'000;
+    TraceMaker maker;
+    maker.event(5, kInstant, "at time 0");
+    for (int64_t i = 0; i < 3; ++i)
+      maker.event(static_cast<uint64_t>(kToday + 10 * i), kInstant, "today");
+    const Trace trace = maker.read();
+    QCOMPARE(trace.info().origin, Nanoseconds(kToday));
+    QCOMPARE(trace.instants().size(), size_t{3});
+    QCOMPARE(countOf(trace, "import.out-of-range"), uint64_t{1});
+  }
+
   void unbalancedEventsAreCountedAndOpenSlicesFlagged() {
     const Trace trace = TraceMaker()
                             .event(10, kEnd, "")

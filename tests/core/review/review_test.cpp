@@ -62,7 +62,7 @@ private:
   review::FoldRuns folds() {
     review::FoldRuns folds;
     if (number(2) == 0)
-      folds = {m_random(), {static_cast<uint32_t>(number(9)), 1, UINT32_MAX, 0}};
+      folds = {m_random(), {static_cast<uint32_t>(number(9)), 1, UINT32_MAX, 0}, {3, 20}};
     return folds;
   }
   std::vector<std::string> paths() {

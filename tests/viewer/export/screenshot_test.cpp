@@ -219,8 +219,7 @@ private Q_SLOTS:
 
   void overviewShowsTheWholeTraceWhateverTheRangeHides() {
     test::GpuTraceOptions many;
-    many.ctasPerSm =
-        8; // the CTAs are in sequence, so a range at either end excludes some of them
+    many.ctasPerSm = 8; // the CTAs are in sequence, so a range at either end excludes some of them
     const auto trace = test::makeGpuTrace(many);
     const TimeRange whole = trace->timeRange();
     const Picoseconds tenth(whole.length().value / 10);
@@ -450,6 +449,25 @@ private Q_SLOTS:
     options.shown = std::make_shared<const ShownTimeline>(
         shownTimelineOf(trace, savedView(content, view.range(), 0), 500));
     QVERIFY(*renderPicture(trace, options) != *folded);
+  }
+
+  void aTraceWithoutLinesIsPicturedWithTheReason() {
+    TraceBuilder builder;
+    Note note;
+    note.message = "Packets of kind kernel were not imported.";
+    note.count = 3;
+    builder.addNote(note);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("empty.svg"));
+    PictureOptions options;
+    options.badge =
+        QualityBadge{QualityBadge::Severity::Neutral, "1 event lies 23 h before", std::string()};
+    const auto trace = std::make_shared<const Trace>(std::move(builder).finish());
+    QVERIFY(savePicture(trace, options, path.toStdString()).has_value());
+    const QStringList texts = test::textsOfSvg(path);
+    for (const char *text : {"Nothing in this file can be shown", "1 event lies 23 h before",
+                             "Packets of kind kernel were not imported. (3 times)"})
+      QVERIFY2(test::hasWords(texts, text), text);
   }
 
   void anSvgHasTheNameOfItsFileAndEndsAtAWholePixel() {

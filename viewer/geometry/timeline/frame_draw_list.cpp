@@ -117,6 +117,24 @@ void addCounterName(const TimelineScene &scene, const LayoutItem &item, float y,
   add(range, y + 2 + line, FontRole::MonoSmall, ColorToken::TextMuted);
 }
 
+std::string levelsText(const LayoutItem &item) {
+  return "levels " + countText(item.rowCount) + " to " + countText(item.shownRows());
+}
+
+/// "levels 12 to 60" beside the row that they share, with a triangle that opens them.
+void addLevels(const TimelineScene &scene, const LayoutItem &item, float y, float width,
+               const TextMeasure &measure, DrawList &out) {
+  const float x = labelIndent(scene.tree->node(item.node).depth) + kTextOffset;
+  const float top = y + scene.layout->rowTop(item, item.rowCount - 1);
+  const float height = scene.layout->rowHeight(item);
+  addTriangle(out, x, std::floor(top + height / 2), true);
+  out.addText(DrawLayer::Label,
+              {.box = {x + kTextOffset, top, width - x - kTextOffset - 6, height},
+               .font = FontRole::Small,
+               .color = ColorToken::TextMuted},
+              elided(measure, FontRole::Small, levelsText(item), width - x - kTextOffset - 6));
+}
+
 /// The lines [first, end) that lie within the list's clip.
 void addLabels(const TimelineScene &scene, size_t first, size_t end, float width,
                const TextMeasure &measure, DrawList &out) {
@@ -136,6 +154,8 @@ void addLabels(const TimelineScene &scene, size_t first, size_t end, float width
       addCounterName(scene, item, y, width, measure, out);
     else
       addName(scene, item, y, width, measure, out);
+    if (hasLevelsText(item))
+      addLevels(scene, item, y, width, measure, out);
   }
   out.addLine(DrawLayer::Overlay,
               {width - 0.5f, 0, width - 0.5f, out.clip().height, ColorToken::Border});
@@ -237,6 +257,24 @@ void addDropMark(const TimelineScene &scene, float width, DrawList &out) {
 }
 
 } // namespace
+
+float labelWidthOf(const TimelineScene &scene, const LayoutItem &item, const TextMeasure &measure) {
+  const DisplayNode &node = scene.tree->node(item.node);
+  float width = measure.width(FontRole::BodyBold, node.label);
+  if (item.isFolded && node.warpCount > 0)
+    width += 100;
+  if (hasLevelsText(item))
+    width = std::max(width, kTextOffset + measure.width(FontRole::Small, levelsText(item)));
+  if (item.content == ItemContent::Counter)
+    width = std::max(width, measure.width(FontRole::MonoSmall,
+                                          scaleText(*scene.trace, node.track,
+                                                    (*scene.counterScales)[node.track.value])));
+  return labelIndent(node.depth) + kTextOffset + width + 12;
+}
+
+bool hasLevelsText(const LayoutItem &item) {
+  return !item.isFolded && item.rowCount > 1 && item.overlaidRows > 1;
+}
 
 float labelIndent(uint32_t depth) {
   return 8 + kIndentStep * static_cast<float>(depth);

@@ -49,9 +49,11 @@ class Arrangement {
 public:
   explicit Arrangement(const Trace &trace) : m_trace(trace), m_drafts(1) {}
 
-  void arrangeAsRecorded() {
+  void arrangeAsRecorded(EmptyTracks empty) {
+    const std::vector<bool> isKept =
+        empty == EmptyTracks::Shown ? std::vector<bool>() : keptTracks();
     for (const TrackId root : m_trace.children(TrackId()))
-      addSubtree(root, 0);
+      addTree(root, 0, [&](TrackId track) { return isKept.empty() || isKept[track.value]; });
   }
 
   void arrangeByWarps(GroupingKind kind) {
@@ -111,6 +113,25 @@ private:
 
   void addSubtree(TrackId id, uint32_t parent) {
     addTree(id, parent, [](TrackId) { return true; });
+  }
+
+  /// By track: whether it stays although other tracks have data. Files announce GPUs and threads
+  /// that did nothing; a warp without records is a fact. Empty if no track has data.
+  std::vector<bool> keptTracks() const {
+    const auto tracks = m_trace.tracks();
+    std::vector<bool> isKept(tracks.size());
+    bool hasData = false;
+    for (size_t i = tracks.size(); i-- > 0;) {
+      const Track &t = tracks[i];
+      const bool isOwn = t.rowCount > 0 || t.instantCount > 0 || t.sampleCount > 0;
+      hasData = hasData || isOwn;
+      if (isOwn || (t.kind != TrackKind::Process && t.kind != TrackKind::Thread &&
+                    t.kind != TrackKind::Group))
+        isKept[i] = true;
+      if (isKept[i] && t.parent.isValid())
+        isKept[t.parent.value] = true;
+    }
+    return hasData ? isKept : std::vector<bool>();
   }
 
   /// Marks the tracks that are warps or lie below one, and the tracks that hold other data.
@@ -377,10 +398,11 @@ bool showsSomething(const Trace &trace, const Track &track, TimeRange range) {
   return hasInstant || track.sampleCount > 0;
 }
 
-DisplayTree::DisplayTree(const Trace &trace, GroupingKind kind, std::optional<TimeRange> range) {
+DisplayTree::DisplayTree(const Trace &trace, GroupingKind kind, std::optional<TimeRange> range,
+                         EmptyTracks empty) {
   Arrangement arrangement(trace);
   if (kind == GroupingKind::AsRecorded)
-    arrangement.arrangeAsRecorded();
+    arrangement.arrangeAsRecorded(empty);
   else if (kind == GroupingKind::Scope)
     arrangement.arrangeByScope();
   else

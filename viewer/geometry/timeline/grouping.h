@@ -54,13 +54,18 @@ struct DisplayNode {
 /// slices in a launch with accesses. O(rows * log slices + instants).
 bool showsSomething(const Trace &trace, const Track &track, TimeRange range);
 
+/// Processes, threads and groups without data in GroupingKind::AsRecorded. Without any data in the
+/// trace, all are shown.
+enum class EmptyTracks : uint8_t { Hidden, Shown };
+
 /// The arranged tracks of one trace. The trace must outlive it. [thread: any]
 class DisplayTree {
 public:
   DisplayTree() = default;
   /// With a range, only tracks with data in it (showsSomething()) and their ancestors.
   /// O(tracks log tracks + rows log slices).
-  DisplayTree(const Trace &trace, GroupingKind kind, std::optional<TimeRange> range = std::nullopt);
+  DisplayTree(const Trace &trace, GroupingKind kind, std::optional<TimeRange> range = std::nullopt,
+              EmptyTracks empty = EmptyTracks::Hidden);
   /// A tree of nodes in preorder, of which label, track, kind, scope, parent and depth are set. The
   /// first `pinnedEnd` of them stay at the top.
   DisplayTree(const Trace &trace, std::vector<DisplayNode> nodes, size_t pinnedEnd);

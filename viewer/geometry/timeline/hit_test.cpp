@@ -55,9 +55,10 @@ TimelineHit hitTracks(const TimelineScene &scene, double x, double y) {
     const float top = scene.layout->rowTop(item, place);
     if (inItem < top || inItem >= top + scene.layout->rowHeight(item))
       continue;
-    // In a folded track the innermost depth lies on top.
-    for (uint32_t depth = item.overlaidRows; depth-- > 0 && !hit.slice.isValid();)
-      if (const auto span = spanInColumn(*scene.trace, RowId(track.firstRow.value + place + depth),
+    // Of overlaid depths the innermost one lies on top.
+    const uint32_t end = item.isOverlaid(place) ? item.shownRows() : place + 1;
+    for (uint32_t depth = end; depth-- > place && !hit.slice.isValid();)
+      if (const auto span = spanInColumn(*scene.trace, RowId(track.firstRow.value + depth),
                                          scene.viewport, column, matches)) {
         hit.slice = span->slice;
         hit.merged = span->count;
@@ -71,7 +72,13 @@ TimelineHit hitLabels(const TimelineScene &scene, double x, double y) {
   if (!hit.isLine())
     return hit;
   const double indent = static_cast<double>(labelIndent(scene.tree->node(hit.node).depth));
-  hit.onTriangle = scene.layout->items()[hit.item].canFold && x >= indent - 6 && x < indent + 12;
+  const LayoutItem &item = scene.layout->items()[hit.item];
+  hit.onTriangle = item.canFold && x >= indent - 6 && x < indent + 12;
+  if (hasLevelsText(item) && x >= indent) {
+    const double top =
+        scene.screenTop(item) + static_cast<double>(scene.layout->rowTop(item, item.rowCount - 1));
+    hit.onLevels = y >= top && y < top + static_cast<double>(scene.layout->rowHeight(item));
+  }
   return hit;
 }
 

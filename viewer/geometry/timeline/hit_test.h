@@ -15,6 +15,7 @@ struct TimelineHit {
   InstantId instant;            ///< only in the tracks pane; its mark lies over the slices
   uint32_t sample = UINT32_MAX; ///< of a counter: index of the sample that holds there
   bool onTriangle = false;      ///< only in the label column
+  bool onLevels = false;        ///< on the text about levels that share a row, in the label column
   bool isLine() const { return item != SIZE_MAX; }
 };
 

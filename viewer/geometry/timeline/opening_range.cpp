@@ -2,6 +2,7 @@
 #include "viewer/geometry/timeline/opening_range.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <vector>
@@ -17,15 +18,8 @@ namespace {
 constexpr int64_t kLongestSurroundings = 3;
 /// Space on each side of the launches: their length divided by this.
 constexpr int64_t kRoomDivisor = 8;
-
-/// The time from the first slice to the last; none without slices.
-std::optional<TimeRange> rangeOfSlices(const Trace &trace) {
-  std::optional<TimeRange> range;
-  for (const Row &row : trace.rows())
-    if (const auto own = slicesRange(trace, row))
-      range = hullOf(range, *own);
-  return range;
-}
+constexpr int64_t kStepRoomDivisor =
+    50; // steps follow each other: more would show the time between
 
 /// The time from the first access to the last; none without accesses. O(accesses).
 std::optional<TimeRange> rangeOfAccesses(const Launch &launch) {
@@ -80,21 +74,133 @@ TimeRange longestGroup(const std::vector<TimeRange> &launches) {
   return group;
 }
 
+/// The time of the steps of PyTorch's profiler, on the host and on GPUs; none without steps.
+std::optional<TimeRange> rangeOfSteps(const Trace &trace) {
+  std::vector<bool> isStep; // by StringId
+  for (const NameUse &use : trace.nameUses())
+    if (trace.string(use.name).starts_with("ProfilerStep#")) {
+      isStep.resize(std::max<size_t>(isStep.size(), use.name.value + 1));
+      isStep[use.name.value] = true;
+    }
+  std::optional<TimeRange> range;
+  const auto names = trace.sliceNames();
+  for (uint32_t i = 0; i < names.size() && !isStep.empty(); ++i)
+    if (names[i].value < isStep.size() && isStep[names[i].value])
+      range = hullOf(range, trace.sliceTime(SliceId(i)));
+  return range;
+}
+
+/// The begins (or ends) at the early (late) edge of all slices, the outermost first.
+class Edges {
+public:
+  Edges(const Trace &trace, size_t count) {
+    for (const Row &row : trace.rows())
+      for (uint32_t i = 0; i < row.sliceCount && i <= count; ++i) {
+        const uint32_t first = row.firstSlice.value;
+        m_begins.push_back(trace.sliceTime(SliceId(first + i)).begin);
+        m_ends.push_back(trace.sliceTime(SliceId(first + row.sliceCount - 1 - i)).end);
+      }
+    const auto kept = std::min(count + 1, m_begins.size());
+    const auto middle = static_cast<std::ptrdiff_t>(kept);
+    std::ranges::partial_sort(m_begins, m_begins.begin() + middle);
+    std::ranges::partial_sort(m_ends, m_ends.begin() + middle, std::greater());
+  }
+  /// The time of all slices but the first `early` and the last `late`.
+  TimeRange without(size_t early, size_t late) const { return {m_begins[early], m_ends[late]}; }
+
+private:
+  std::vector<Picoseconds> m_begins, m_ends;
+};
+
+bool isNear(Picoseconds gap, TimeRange range) {
+  return gap.value / kLongestSurroundings <= range.length().value;
+}
+
+/// The time of the slices without the first and the last few, widened to each of those that is
+/// near: no further away than kLongestSurroundings times the length of the range.
+TimeRange widened(const Edges &edges, size_t few) {
+  size_t early = few, late = few;
+  TimeRange range = edges.without(early, late);
+  for (bool hasGrown = true; hasGrown;) {
+    hasGrown = false;
+    if (early > 0 && isNear(range.begin - edges.without(early - 1, late).begin, range)) {
+      range.begin = edges.without(--early, late).begin;
+      hasGrown = true;
+    }
+    if (late > 0 && isNear(edges.without(early, late - 1).end - range.end, range)) {
+      range.end = edges.without(early, --late).end;
+      hasGrown = true;
+    }
+  }
+  return range;
+}
+
+/// The time of a few slices without the first or the last one, if that lies outside of the others
+/// and is far away. Of two slices alone both have the same right.
+TimeRange rangeOfFew(const Trace &trace) {
+  std::vector<TimeRange> times;
+  for (uint32_t i = 0; i < trace.sliceCount(); ++i)
+    times.push_back(trace.sliceTime(SliceId(i)));
+  std::ranges::sort(times);
+  const auto hull = [&times](size_t begin, size_t end) {
+    TimeRange range = times[begin];
+    for (size_t i = begin; i < end; ++i)
+      range = hullOf(range, times[i]);
+    return range;
+  };
+  const size_t count = times.size();
+  if (count < 3)
+    return hull(0, count);
+  const TimeRange later = hull(1, count), earlier = hull(0, count - 1);
+  if (times.front().end <= later.begin && !isNear(later.begin - times.front().begin, later))
+    return later;
+  if (times.back().begin >= earlier.end && !isNear(times.back().end - earlier.end, earlier))
+    return earlier;
+  return hull(0, count);
+}
+
+/// The time of the slices without few that are far away; none without slices.
+std::optional<TimeRange> rangeOfSlices(const Trace &trace) {
+  constexpr size_t kMostFar = 16, kFarShare = 8;
+  const size_t count = trace.sliceCount();
+  if (count == 0)
+    return std::nullopt;
+  const size_t few = std::min(kMostFar, count / kFarShare);
+  return few == 0 ? rangeOfFew(trace) : widened(Edges(trace, few), few);
+}
+
+OpeningRange withRoom(TimeRange group, TimeRange whole, int64_t divisor, OpeningPart part) {
+  const Picoseconds room(group.length().value / divisor);
+  return {{std::max(whole.begin, group.begin - room), std::min(whole.end, group.end + room)}, part};
+}
+
 } // namespace
 
-TimeRange openingRange(const Trace &trace) {
+OpeningRange openingRangeOf(const Trace &trace) {
   const TimeRange whole = trace.timeRange();
-  std::vector<TimeRange> launches = rangesOfLaunches(trace);
-  // Without launches the slices define the range: a single instant can be far away from them.
-  if (const auto slices = rangeOfSlices(trace); launches.empty() && slices && !slices->isEmpty())
-    launches.push_back(*slices);
-  if (launches.empty())
-    return whole;
-  const TimeRange group = longestGroup(launches);
-  if (whole.length().value / kLongestSurroundings <= group.length().value)
-    return whole;
-  const Picoseconds room(group.length().value / kRoomDivisor);
-  return {std::max(whole.begin, group.begin - room), std::min(whole.end, group.end + room)};
+  const auto isSmall = [whole](TimeRange part) {
+    return whole.length().value / kLongestSurroundings > part.length().value;
+  };
+  const std::vector<TimeRange> launches = rangesOfLaunches(trace);
+  if (!launches.empty()) {
+    const TimeRange group = longestGroup(launches);
+    return isSmall(group) ? withRoom(group, whole, kRoomDivisor, OpeningPart::Launches)
+                          : OpeningRange{whole};
+  }
+  if (const auto steps = rangeOfSteps(trace); steps && !steps->isEmpty()) {
+    const OpeningRange shown = withRoom(*steps, whole, kStepRoomDivisor, OpeningPart::Steps);
+    // A little more than the steps is shown, too.
+    const bool isMost = whole.length().value <= shown.range.length().value / 10 * 11;
+    return isMost ? OpeningRange{whole} : shown;
+  }
+  const auto slices = rangeOfSlices(trace);
+  if (slices && !slices->isEmpty() && isSmall(*slices))
+    return withRoom(*slices, whole, kRoomDivisor, OpeningPart::Slices);
+  return {whole};
+}
+
+TimeRange openingRange(const Trace &trace) {
+  return openingRangeOf(trace).range;
 }
 
 } // namespace pstudio

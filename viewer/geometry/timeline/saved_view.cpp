@@ -36,6 +36,8 @@ review::FoldRuns runsOf(const DisplayTree &tree, const FoldState &folds) {
       isFolded = !isFolded;
     }
   runs.lengths.push_back(length);
+  for (const auto &[node, levels] : folds.limits())
+    runs.levels.insert(runs.levels.end(), {node, levels});
   return runs;
 }
 
@@ -52,6 +54,28 @@ std::optional<FoldState> foldsOf(const DisplayTree &tree, const review::FoldRuns
       folds.setFolded(NodeId(static_cast<uint32_t>(node)), isFolded);
     isFolded = !isFolded;
   }
+  for (size_t i = 0; i + 1 < runs.levels.size(); i += 2)
+    if (const NodeId limited(runs.levels[i]); limited.value < tree.size() && runs.levels[i + 1] > 0)
+      folds.setLevels(limited, runs.levels[i + 1]);
+  return folds;
+}
+
+/// The folds of `runs` in the whole tree of the content. Views of earlier versions also count the
+/// empty tracks.
+std::optional<FoldState> wholeFoldsOf(const TimelineContent &content,
+                                      const review::FoldRuns &runs) {
+  const DisplayTree &whole = content.wholeTree();
+  if (auto folds = foldsOf(whole, runs); folds || content.grouping() != GroupingKind::AsRecorded)
+    return folds;
+  const DisplayTree all(content.trace(), GroupingKind::AsRecorded, std::nullopt,
+                        EmptyTracks::Shown);
+  const auto kept = foldsOf(all, runs);
+  if (!kept)
+    return std::nullopt;
+  FoldState folds(whole.size());
+  for (uint32_t i = 0; i < whole.size(); ++i)
+    if (const NodeId node = all.nodeOf(whole.nodes()[i].track); node.isValid())
+      folds.copy(NodeId(i), *kept, node);
   return folds;
 }
 
@@ -114,7 +138,7 @@ void applySavedView(const review::View &view, double height, TimelineContent &co
   shown.folds = FoldState();
   content.setArrangement(shown);
   const bool isNarrowed = shown.choice.isNarrowed();
-  if (auto folds = foldsOf(content.wholeTree(), view.folds))
+  if (auto folds = wholeFoldsOf(content, view.folds))
     shown.wholeFolds[shown.grouping] = std::move(*folds);
   else if (!isNarrowed)
     return content.openForHeight(height);

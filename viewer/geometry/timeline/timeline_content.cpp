@@ -3,6 +3,7 @@
 #include "viewer/geometry/timeline/timeline_content.h"
 
 #include "core/base/check.h"
+#include "viewer/geometry/timeline/opening_folds.h"
 
 namespace pstudio {
 namespace {
@@ -91,7 +92,7 @@ FoldState TimelineContent::keptFolds() const {
   FoldState folds(tree().size());
   const auto kept = m_keptFolds.find(m_grouping);
   for (uint32_t i = 0; kept != m_keptFolds.end() && i < folds.size(); ++i)
-    folds.setFolded(NodeId(i), kept->second.isFolded(m_chosen ? m_chosen->sources[i] : NodeId(i)));
+    folds.copy(NodeId(i), kept->second, m_chosen ? m_chosen->sources[i] : NodeId(i));
   return folds;
 }
 
@@ -102,7 +103,7 @@ void TimelineContent::keepFolds() {
     return;
   FoldState &kept = m_keptFolds.try_emplace(m_grouping, m_whole.size()).first->second;
   for (uint32_t i = 0; i < m_folds.size(); ++i)
-    kept.setFolded(m_chosen ? m_chosen->sources[i] : NodeId(i), m_folds.isFolded(NodeId(i)));
+    kept.copy(m_chosen ? m_chosen->sources[i] : NodeId(i), m_folds, NodeId(i));
 }
 
 void TimelineContent::setTimes(std::shared_ptr<const Trace> trace,
@@ -168,9 +169,11 @@ void TimelineContent::setFoldedBelow(NodeId node, bool folded) {
   layOut();
 }
 
-void TimelineContent::openPathTo(TrackId track) {
-  for (NodeId node = tree().nodeOf(track); node.isValid(); node = tree().node(node).parent)
-    m_folds.setFolded(node, false);
+void TimelineContent::openPathTo(TrackId track, uint32_t row) {
+  const NodeId own = tree().nodeOf(track);
+  for (NodeId node = own; node.isValid(); node = tree().node(node).parent)
+    if (m_folds.isFolded(node) || (node == own && row + 1 >= m_folds.levels(node)))
+      m_folds.setFolded(node, false);
   keepFolds();
   layOut();
 }

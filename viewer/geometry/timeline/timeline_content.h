@@ -63,11 +63,12 @@ public:
   /// Opens as many lines as fit into `height` pixels; groups without data in `time` stay folded
   /// (foldsForHeight).
   void openForHeight(double height, std::optional<TimeRange> time = std::nullopt);
-  void setFolded(NodeId node, bool folded);
+  void setFolded(NodeId node, bool folded); ///< opened, a track shows all its levels
   /// A node and everything below it; none for the whole tree.
   void setFoldedBelow(NodeId node, bool folded);
-  /// Opens the ancestors that hide the rows of `track`.
-  void openPathTo(TrackId track);
+  /// Opens the ancestors that hide the rows of `track`, and the track if its row `row` lies over or
+  /// below another one.
+  void openPathTo(TrackId track, uint32_t row = 0);
 
   /// Marks the results of a search in the trace and dims the rest; null: neither. setTimes()
   /// removes the search, because its hits contain times.

@@ -111,20 +111,20 @@ private:
 
   void drawRows(const LayoutItem &item, float y) {
     m_rowSpans.clear();
-    if (item.overlaidRows > 1 && m_scene.search == nullptr)
+    const bool isStacked = item.overlaidRows > 1 && m_scene.search == nullptr;
+    const uint32_t end = isStacked ? item.rowCount - 1 : item.shownRows();
+    for (uint32_t row = 0; row < end; ++row)
+      drawRow(item, row, y);
+    if (isStacked)
       collectUncovered(item, y);
-    else
-      for (uint32_t row = 0; item.rowCount > 0 && row < std::max(item.rowCount, item.overlaidRows);
-           ++row)
-        drawRow(item, row, y);
     drawRowSpans(item, y);
   }
 
-  /// Collects the visible spans of overlaid rows, with the outermost row first.
+  /// Collects the visible spans of the overlaid rows, with the outermost row first.
   void collectUncovered(const LayoutItem &item, float y) {
     m_cover.clear(m_scene.viewport);
     std::vector<SliceSpan> spans;
-    for (uint32_t row = item.overlaidRows; row-- > 0;) {
+    for (uint32_t row = item.shownRows(); row-- > item.rowCount - 1;) {
       if (!setRow(item, row, y))
         continue;
       RowWalk walk(m_trace, m_row.row, m_scene.viewport, nullptr, m_edges);
@@ -208,9 +208,9 @@ private:
   }
 
   /// Sets the properties that all bars of row `index` share; false if the row is outside of the
-  /// pane. In a folded track all rows have the place of the first one.
+  /// pane.
   bool setRow(const LayoutItem &item, uint32_t index, float y) {
-    const float top = y + m_layout.rowTop(item, item.rowCount > 1 ? index : 0);
+    const float top = y + m_layout.rowTop(item, index);
     m_row.top = top;
     m_row.height = m_layout.rowHeight(item);
     if (top + m_row.height <= 0 || top >= m_scene.height)
@@ -218,7 +218,7 @@ private:
     const Track &track = m_trace.track(m_scene.tree->node(item.node).track);
     m_row.track = m_scene.tree->node(item.node).track;
     m_row.isLane = item.content == ItemContent::Lanes;
-    m_row.isOverlaid = item.overlaidRows > 1;
+    m_row.isOverlaid = item.isOverlaid(item.placeOf(index));
     const bool hasInner = !m_row.isLane && index + 1 < track.rowCount;
     m_row.inner = hasInner ? RowId(track.firstRow.value + index + 1) : RowId();
     m_row.nextInner = SliceId();
@@ -454,10 +454,8 @@ private:
     const double right = std::clamp(std::floor(m_scene.viewport.pixelOf(time.end)), -1e6, 1e6);
     box.x = static_cast<float>(left);
     box.width = std::max(3.0f, static_cast<float>(right - left) - 1);
-    const bool isShown =
-        item.node == node && row.index < std::max(item.rowCount, item.overlaidRows);
-    const uint32_t place = item.rowCount > 1 ? row.index : 0;
-    box.y = screenY(item) + (isShown ? m_layout.rowTop(item, place) : 0);
+    const bool isShown = item.node == node && row.index < item.shownRows();
+    box.y = screenY(item) + (isShown ? m_layout.rowTop(item, row.index) : 0);
     box.height = isShown ? m_layout.rowHeight(item) : item.height;
     return isShown;
   }
@@ -571,7 +569,7 @@ private:
     TrackId track;
     bool isLane = false;
     RowId row;
-    bool isOverlaid = false; ///< the depths of a folded track lie over each other
+    bool isOverlaid = false; ///< other depths of the track lie over it or below it
     RowId inner;             ///< the next depth; none if this is the innermost
     SliceId nextInner;       ///< first slice of that row for the next bars; none: unknown
   };

@@ -39,4 +39,11 @@ void drawMinimap(const TimelineScene &scene, const Viewport &overview, float hei
 /// Left edge of the text and of the fold triangle of a line at `depth`.
 float labelIndent(uint32_t depth);
 
+/// The width at which the label of a line is not cut [logical pixels].
+float labelWidthOf(const TimelineScene &scene, const LayoutItem &item, const TextMeasure &measure);
+
+/// Whether the label names the levels that share the last row: of a line that is limited to its
+/// outermost levels.
+bool hasLevelsText(const LayoutItem &item);
+
 } // namespace pstudio

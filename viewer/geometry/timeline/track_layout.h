@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -33,18 +33,44 @@ enum class TrackHeight : uint8_t { Compact, Normal, Tall };
 LayoutMetrics metricsOf(TrackHeight height);
 
 /// The folded nodes of a DisplayTree. A folded heading hides all lines below it; a folded track
-/// shows all of its depths or lanes in one row, the innermost on top.
+/// shows all of its depths or lanes in one row, the innermost on top. An open track can be limited
+/// to its outermost levels (depths or lanes): its last row then shows the others, too.
 class FoldState {
 public:
+  static constexpr uint32_t kAllLevels = UINT32_MAX;
+
   FoldState() = default;
   explicit FoldState(size_t nodeCount, bool folded = false) : m_folded(nodeCount, folded) {}
   bool isFolded(NodeId id) const { return m_folded[id.value]; }
-  void setFolded(NodeId id, bool folded) { m_folded[id.value] = folded; }
+  /// Also removes the limit of levels.
+  void setFolded(NodeId id, bool folded) {
+    m_folded[id.value] = folded;
+    m_levels.erase(id.value);
+  }
+  /// The rows of an open track, at least 1; kAllLevels without a limit. O(log limits).
+  uint32_t levels(NodeId id) const {
+    const auto limit = m_levels.find(id.value);
+    return limit == m_levels.end() ? kAllLevels : limit->second;
+  }
+  /// Opens the node with a limit of at least 1, or with kAllLevels.
+  void setLevels(NodeId id, uint32_t levels) {
+    setFolded(id, false);
+    if (levels != kAllLevels)
+      m_levels[id.value] = levels;
+  }
+  /// State of `id` as that of `other` in `from`.
+  void copy(NodeId id, const FoldState &from, NodeId other) {
+    setFolded(id, from.isFolded(other));
+    if (const auto limit = from.m_levels.find(other.value); limit != from.m_levels.end())
+      m_levels[id.value] = limit->second;
+  }
+  const std::map<uint32_t, uint32_t> &limits() const { return m_levels; } ///< by NodeId::value
   size_t size() const { return m_folded.size(); }
   bool operator==(const FoldState &) const = default;
 
 private:
   std::vector<bool> m_folded;
+  std::map<uint32_t, uint32_t> m_levels; ///< few: a limited track fills a part of the window
 };
 
 /// Content of a line.
@@ -63,8 +89,17 @@ struct LayoutItem {
   ItemContent content = ItemContent::Strip;
   bool canFold = false;
   bool isFolded = false;
-  uint32_t rowCount = 0;     ///< rows of Bars and Lanes that have a place of their own
-  uint32_t overlaidRows = 1; ///< of a folded track: rows over each other, innermost on top
+  uint32_t rowCount = 0;     ///< places for rows of Bars and Lanes
+  uint32_t overlaidRows = 1; ///< rows over each other in the last place, innermost on top
+
+  /// Rows of the track that the line shows.
+  uint32_t shownRows() const { return rowCount == 0 ? 0 : rowCount + overlaidRows - 1; }
+  /// The place of row `index` of the track.
+  uint32_t placeOf(uint32_t index) const {
+    return rowCount == 0 || index < rowCount ? index : rowCount - 1;
+  }
+  /// Whether the place has several rows over each other.
+  bool isOverlaid(uint32_t place) const { return overlaidRows > 1 && place + 1 >= rowCount; }
 };
 
 /// Parameters that define the lines of a tree, in addition to its folds.
@@ -98,7 +133,7 @@ public:
   }
   /// Index of the item that shows `node`, or its nearest visible ancestor.
   size_t itemOf(const DisplayTree &tree, NodeId node) const;
-  /// Top of row `index` of an item, relative to the item, and the height of its bars.
+  /// Top of row `index` of the item's track, relative to the item, and the height of its bars.
   float rowTop(const LayoutItem &item, uint32_t index) const;
   float rowHeight(const LayoutItem &item) const;
 
@@ -110,12 +145,13 @@ private:
   double m_height = 0;
 };
 
-/// The folding that shows the most detail in `height` pixels: everything open if that fits; else
-/// the first group in detail, the next groups with one row for each track, and the rest folded as
-/// strips. In a trace with launches the first group is one of a launch. With a time, groups without
-/// data in it stay folded. O(nodes), with a time O(nodes * log slices).
-FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double height,
-                         const LayoutInput &input = {},
-                         std::optional<TimeRange> time = std::nullopt);
+/// The line of one node, not yet placed: y is 0. O(log limits).
+LayoutItem lineOf(const Trace &trace, const DisplayTree &tree, NodeId id, const FoldState &folds,
+                  const LayoutInput &input);
+LayoutItem lineOf(const Trace &trace, const DisplayTree &tree, NodeId id, bool isFolded,
+                  uint32_t levels, const LayoutInput &input);
+
+/// Height of one more level of a line [logical pixels].
+float levelPitch(const LayoutItem &item, const LayoutMetrics &metrics);
 
 } // namespace pstudio

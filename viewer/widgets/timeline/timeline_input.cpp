@@ -384,6 +384,10 @@ void TimelineView::clickIn(Pane pane, QPointF position) {
   if (pane != Pane::Labels || !hit.isLine())
     return;
   const LayoutItem item = m_content->layout().items()[hit.item];
+  if (hit.onLevels) {
+    m_content->setFolded(item.node, false);
+    return contentChanged();
+  }
   // A heading folds wherever it is clicked; a track only at its triangle.
   if (item.canFold && (hit.onTriangle || item.content == ItemContent::Strip)) {
     m_content->setFolded(item.node, !item.isFolded);

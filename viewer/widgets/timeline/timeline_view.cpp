@@ -124,6 +124,7 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace,
   m_pointed.reset();
   m_drag = Drag::None;
   m_trace = std::move(trace);
+  m_openingRange.reset();
   m_overlap.reset();
   m_unseenView.reset();
   m_tracks->setContent(nullptr);
@@ -144,8 +145,10 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace,
 
 void TimelineView::showOpening() {
   m_opening = Viewport::fit(m_trace->timeRange(), tracksWidth());
-  if (const TimeRange range = openingRange(*m_trace); range != m_trace->timeRange())
-    m_opening = m_opening->showing(range);
+  if (!m_openingRange)
+    m_openingRange = openingRange(*m_trace);
+  if (*m_openingRange != m_trace->timeRange())
+    m_opening = m_opening->showing(*m_openingRange);
   m_range.setViewport(*m_opening);
 }
 
@@ -165,6 +168,7 @@ void TimelineView::setTimes(std::shared_ptr<const Trace> trace,
   m_pointed.reset(); // of the times before
   m_drag = Drag::None;
   m_trace = std::move(trace);
+  m_openingRange.reset();
   m_content->setTimes(m_trace, std::move(busy));
   m_search.reset();
   const Viewport whole = Viewport::fit(m_trace->timeRange(), tracksWidth());
@@ -245,7 +249,7 @@ void TimelineView::setVisibleRange(TimeRange range) {
 void TimelineView::openAndScrollTo(TrackId track, uint32_t row) {
   m_isFresh = false;
   m_tracks->show(track);
-  m_content->openPathTo(track);
+  m_content->openPathTo(track, row);
   contentChanged();
   const TrackLayout &layout = m_content->layout();
   const size_t index = layout.itemOf(m_content->tree(), m_content->tree().nodeOf(track));

@@ -183,7 +183,8 @@ private:
   QPointF m_pressed;
   QPointF m_lastDrag;
   bool m_hasMoved = false;
-  std::optional<Viewport> m_opening; ///< what was shown at first; another width shows it anew
+  std::optional<TimeRange> m_openingRange; ///< openingRange(); none: not computed
+  std::optional<Viewport> m_opening;       ///< what was shown at first; another width shows it anew
   bool m_isFresh = false; ///< opened but not yet seen: what is folded still follows the height
   std::optional<review::View> m_unseenView; ///< until it is seen another size shows it anew
   std::optional<AreaDrag> m_areaDrag;       ///< of Drag::Area and Drag::RulerRange

@@ -7,6 +7,7 @@
 
 #include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
+#include "viewer/geometry/timeline/opening_folds.h"
 #include "viewer/geometry/timeline/opening_range.h"
 #include "viewer/geometry/timeline/scope_colors.h"
 #include "viewer/geometry/timeline/timeline_content.h"
