@@ -4,6 +4,9 @@
 #include <QFile>
 #include <QtTest>
 
+#include <map>
+#include <tuple>
+
 #include "llvm/Config/llvm-config.h"
 
 #include "collector/codegen/amd/link_code_object.h"
@@ -97,6 +100,21 @@ qsizetype countOf(const std::string &text, const char *part) {
   return QString::fromStdString(text).count(part);
 }
 
+/// Compiles each example once for each architecture and mode.
+class CompiledExamples {
+public:
+  const Result<amd::AmdKernel> &of(const QString &example, const AmdRequest &request) {
+    const std::tuple key(example, request.architecture, request.mode);
+    auto entry = m_kernels.find(key);
+    if (entry == m_kernels.end())
+      entry = m_kernels.emplace(key, compileExample(pathOf(example), request)).first;
+    return entry->second;
+  }
+
+private:
+  std::map<std::tuple<QString, std::string, std::string>, Result<amd::AmdKernel>> m_kernels;
+};
+
 } // namespace
 
 class AmdCodeTest : public QObject {
@@ -113,7 +131,7 @@ private Q_SLOTS:
     QFETCH(QString, architecture);
     QFETCH(QString, mode);
     const AmdRequest request{architecture.toStdString(), mode.toStdString()};
-    const auto kernel = compileExample(pathOf(example), request);
+    const Result<amd::AmdKernel> &kernel = m_examples.of(example, request);
     VERIFY_RESULT(kernel);
     const auto elf = elfText(*kernel);
     VERIFY_RESULT(elf);
@@ -158,10 +176,10 @@ private Q_SLOTS:
     QFETCH(QString, example);
     QStringList measured{example};
     for (const char *architecture : kArchitectures) {
-      const auto plain = compileExample(pathOf(example), {architecture, "none"});
-      const auto global = compileExample(pathOf(example), {architecture, "default"});
-      const auto shared =
-          compileExample(pathOf(example), {architecture, "default:buffer_type=shared"});
+      const Result<amd::AmdKernel> &plain = m_examples.of(example, {architecture, "none"});
+      const Result<amd::AmdKernel> &global = m_examples.of(example, {architecture, "default"});
+      const Result<amd::AmdKernel> &shared =
+          m_examples.of(example, {architecture, "default:buffer_type=shared"});
       VERIFY_RESULT(plain);
       VERIFY_RESULT(global);
       VERIFY_RESULT(shared);
@@ -378,6 +396,9 @@ gpu.func @k(%A: memref<64xf32>) workgroup(%w: memref<20000xf32, #gpu.address_spa
     VERIFY_RESULT(rdna);
     QCOMPARE(rdna->chip.lanesPerWave(), 32u);
   }
+
+private:
+  CompiledExamples m_examples;
 };
 
 QTEST_GUILESS_MAIN(AmdCodeTest)
