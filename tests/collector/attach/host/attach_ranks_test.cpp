@@ -19,7 +19,7 @@ QStringList twoProcesses(const QString &hello, const QString &device) {
           "launch=0,4", "launch=0,4",     "activity=softmax_k"};
 }
 
-Result<AttachOutcome> record(AttachRun &run, const QStringList &steps) {
+Result<AttachOutcome> runToEnd(AttachRun &run, const QStringList &steps) {
   run.request.rules.clear();
   return run.run(steps);
 }
@@ -67,7 +67,7 @@ class AttachRanksTest : public QObject {
 private Q_SLOTS:
   void aDeviceOfTwoProcessesIsOneRowWithTheStreamsOfBoth() {
     AttachRun run;
-    QVERIFY(record(run, twoProcesses("0,8,1", "0,GPU-aa11-22")));
+    QVERIFY(runToEnd(run, twoProcesses("0,8,1", "0,GPU-aa11-22")));
     const auto merged = mergedTrace(run);
     QVERIFY(merged);
     const auto roots = merged->children(TrackId());
@@ -84,7 +84,7 @@ private Q_SLOTS:
 
   void devicesOfOneNumberAreTwoRows() {
     AttachRun run;
-    QVERIFY(record(run, twoProcesses("0,2,1", "0,GPU-aa11-22,GPU-bb11-22")));
+    QVERIFY(runToEnd(run, twoProcesses("0,2,1", "0,GPU-aa11-22,GPU-bb11-22")));
     const auto merged = mergedTrace(run);
     QVERIFY(merged);
     const auto roots = merged->children(TrackId());
@@ -96,7 +96,7 @@ private Q_SLOTS:
 
   void equalRanksAreToldApartByTheirProcesses() {
     AttachRun run;
-    QVERIFY(record(run, twoProcesses("3", "0,GPU-aa11-22")));
+    QVERIFY(runToEnd(run, twoProcesses("3", "0,GPU-aa11-22")));
     const auto merged = mergedTrace(run);
     QVERIFY(merged);
     const QStringList ranks = valuesOf(*merged, kRankArg);
@@ -108,7 +108,7 @@ private Q_SLOTS:
 
   void processesWithoutRanksHaveTheirNumbers() {
     AttachRun run;
-    QVERIFY(record(run, twoProcesses("", "0,GPU-aa11-22")));
+    QVERIFY(runToEnd(run, twoProcesses("", "0,GPU-aa11-22")));
     const auto merged = mergedTrace(run);
     QVERIFY(merged);
     const QStringList ranks = valuesOf(*merged, kRankArg);
@@ -119,7 +119,7 @@ private Q_SLOTS:
   void aRankThatIsNotChosenLeavesNoFilesAndALine() {
     AttachRun run;
     run.request.settings.processes = "rank=1";
-    QVERIFY(record(run, twoProcesses("0,2,1", "0,GPU-aa11-22")));
+    QVERIFY(runToEnd(run, twoProcesses("0,2,1", "0,GPU-aa11-22")));
     QCOMPARE(run.traces().size(), 1);
     QVERIFY(run.traces()[0].endsWith(".rank1.pftrace"));
     const QStringList lines = notesWithCode(run, "process.unchosen");
@@ -133,7 +133,7 @@ private Q_SLOTS:
   void theFirstProcessesAreRecorded() {
     AttachRun run;
     run.request.settings.processes = "first=1";
-    QVERIFY(record(run, twoProcesses("", "0,GPU-aa11-22")));
+    QVERIFY(runToEnd(run, twoProcesses("", "0,GPU-aa11-22")));
     QCOMPARE(run.traces().size(), 1);
     QVERIFY(notesWithCode(run, "process.unchosen").at(0).contains("1 process was chosen before"));
   }
@@ -141,7 +141,7 @@ private Q_SLOTS:
   void aChoiceOfNoProcessIsALine() {
     AttachRun run;
     run.request.settings.processes = "name=train*";
-    QVERIFY(record(run, twoProcesses("", "0,GPU-aa11-22")));
+    QVERIFY(runToEnd(run, twoProcesses("", "0,GPU-aa11-22")));
     QCOMPARE(notesWithCode(run, "process.unchosen").size(), 2);
     QVERIFY(notesWithCode(run, "processes.none").at(0).contains("name=train*"));
     QVERIFY(!run.text().contains("launches were not seen"));
