@@ -369,18 +369,20 @@ constexpr const char *kTreeHelp =
 void addStatistics(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<StatisticsCommandOptions>();
   const auto range = std::make_shared<std::string>();
-  using statistics::GroupBy;
+  using Rows = StatisticsRows;
   using statistics::LengthUnit;
   CLI::App *command = app.add_subcommand(
       "statistics", "Print count, total, self time, quantiles and share of each scope");
   command->add_option("FILE", options->file, "Trace or capture")->required();
   command->add_option("--scope", options->scope, "Only slices of this name");
-  addWordOption<GroupBy>(*command, "--by", options->by,
-                         {{"scope", GroupBy::Scope},
-                          {"warp", GroupBy::Warp},
-                          {"cta", GroupBy::Cta},
-                          {"sm", GroupBy::Sm}},
-                         "Meaning of a row; all but scope need --scope");
+  addWordOption<Rows>(*command, "--by", options->by,
+                      {{"scope", Rows::Scope},
+                       {"warp", Rows::Warp},
+                       {"cta", Rows::Cta},
+                       {"sm", Rows::Sm},
+                       {"rank", Rows::Rank}},
+                      "Meaning of a row; warp, cta and sm need --scope; rank is the start of a "
+                      "kernel in one rank of a merged trace");
   command
       ->add_option("--range", *range,
                    "Time range on the ruler, such as 1.2us..3us. Slices that its edges cut count "

@@ -9,8 +9,11 @@
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/text_output.h"
+#include <nlohmann/json.hpp>
+
+#include "core/base/json_text.h"
 #include "core/formats/trace_file/trace_file.h"
-#include "core/statistics/rank_lateness.h"
+#include "core/statistics/rank_text.h"
 
 namespace pstudio::cli {
 namespace {
@@ -44,7 +47,7 @@ std::string rangeText(TimeRange range) {
 
 Result<StatisticsQuery> queryOf(const Trace &trace, const StatisticsCommandOptions &options) {
   StatisticsQuery query;
-  query.by = options.by;
+  query.by = static_cast<GroupBy>(options.by);
   query.range = options.range;
   const TimeRange whole = trace.timeRange();
   if (query.range && (query.range->end <= whole.begin || query.range->begin >= whole.end))
@@ -56,21 +59,43 @@ Result<StatisticsQuery> queryOf(const Trace &trace, const StatisticsCommandOptio
   return query;
 }
 
+/// The rows of ranks alone, in every format.
+Result<std::string> rankOutput(const Trace &trace, const StatisticsCommandOptions &options) {
+  if (rankCountOf(trace).processes == 0)
+    return fail(ErrorCode::InvalidInput, "the trace has no ranks", options.file.string(),
+                "use merged.pftrace of proton-collect attach, which has two or more processes");
+  if (!options.scope.empty())
+    PSTUDIO_TRY(nameOfSlices(trace, options));
+  if (options.format == StatisticsFormat::Json)
+    return jsonText(rankJson(trace, options.scope)) + '\n';
+  return options.format == StatisticsFormat::Csv ? rankCsv(trace, options.scope)
+                                                 : statistics::rankText(trace, options.scope);
+}
+
 Result<std::string> statisticsOutput(const StatisticsCommandOptions &options) {
   PSTUDIO_TRY_ASSIGN(const Trace trace, readTraceFile(options.file));
+  if (options.by == StatisticsRows::Rank)
+    return rankOutput(trace, options);
   PSTUDIO_TRY_ASSIGN(const StatisticsQuery query, queryOf(trace, options));
   const StatisticsTable table = makeStatistics(trace, query);
   if (options.format == StatisticsFormat::Json)
     return statisticsJson(trace, table) + '\n';
-  return options.format == StatisticsFormat::Csv
-             ? statisticsCsv(trace, table)
-             : statisticsText(trace, table, options.unit) + rankText(trace);
+  if (options.format == StatisticsFormat::Csv)
+    return statisticsCsv(trace, table);
+  const std::string ranks = statistics::rankText(trace);
+  return statisticsText(trace, table, options.unit) + (ranks.empty() ? "" : "\n") + ranks;
 }
 
 } // namespace
 
 int statisticsCommand(const StatisticsCommandOptions &options) {
-  if (options.by != GroupBy::Scope && options.scope.empty()) {
+  if (options.by == StatisticsRows::Rank && options.range) {
+    printError(Error{ErrorCode::InvalidInput, "ranks are compared over the whole trace", "--range",
+                     "omit it"});
+    return kWrongUsage;
+  }
+  const bool isPart = options.by != StatisticsRows::Scope && options.by != StatisticsRows::Rank;
+  if (isPart && options.scope.empty()) {
     printError(Error{ErrorCode::InvalidInput, "rows by warp, CTA or SM are of one scope", "--by",
                      "name it with --scope"});
     return kWrongUsage;

@@ -11,12 +11,15 @@
 
 namespace pstudio::cli {
 
+/// Meaning of one row of the output: as GroupBy, or the start of a kernel in a rank.
+enum class StatisticsRows : uint8_t { Scope, Warp, Cta, Sm, Rank };
+
 enum class StatisticsFormat : uint8_t { Text, Json, Csv };
 
 struct StatisticsCommandOptions {
   std::filesystem::path file;
-  std::string scope; ///< only slices of this name; empty: all
-  statistics::GroupBy by = statistics::GroupBy::Scope;
+  std::string scope; ///< only slices of this name, or this kernel in ranks; empty: all
+  StatisticsRows by = StatisticsRows::Scope;
   std::optional<TimeRange> range; ///< none: the whole trace
   StatisticsFormat format = StatisticsFormat::Text;
   statistics::LengthUnit unit = statistics::LengthUnit::Nanoseconds; ///< of the text

@@ -17,6 +17,7 @@
 #include "app/dialogs/kernel_table_model.h"
 #include "app/dialogs/recording_form.h"
 #include "app/settings/text.h"
+#include "core/attach/process_choice.h"
 
 namespace pstudio {
 namespace {
@@ -145,6 +146,12 @@ QWidget *KernelChoice::makeRecording() {
   range->setPlaceholderText(tr("the whole program; profiler, scope=NAME, step=2-4"));
   addSetting(form, "range", tr("Range"), range, range);
   connect(range, &QLineEdit::textEdited, this, &KernelChoice::edited);
+  auto *processes = new QLineEdit;
+  processes->setObjectName(QStringLiteral("chosenProcesses"));
+  processes->setAccessibleName(tr("Processes of the program that are recorded"));
+  processes->setPlaceholderText(tr("all; rank=0,3, rank=0-3, name=train*, first=2"));
+  addSetting(form, "processes", tr("Processes"), processes, processes);
+  connect(processes, &QLineEdit::textEdited, this, &KernelChoice::edited);
   QSpinBox *launches =
       makeNumber(QStringLiteral("mostLaunches"), tr("Most recorded launches of a process"), 1, 1);
   addSetting(form, "most_launches", tr("At most"), launches,
@@ -213,6 +220,10 @@ Result<void> KernelChoice::readInto(attach::AttachedProgram &program) const {
   if (!attach::parseCountedRange(program.settings.range))
     return fail(ErrorCode::InvalidInput, "no range: " + program.settings.range, "range",
                 "use profiler, scope=NAME, step=N or step=A-B; steps count from 0");
+  if (auto choice = attach::ProcessChoice::parse(program.settings.processes); !choice) {
+    choice.error().where = "processes";
+    return tl::unexpected<Error>(choice.error());
+  }
   return {};
 }
 

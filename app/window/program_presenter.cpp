@@ -41,6 +41,17 @@ QString reasonsOf(const attach::AttachReport &report) {
   return lines.join(QLatin1Char('\n'));
 }
 
+/// The traces of the processes, which are not open beside the merged one.
+QString singleTracesText(const attach::AttachFolder &folder) {
+  QStringList names;
+  for (size_t i = 0; i < std::min(folder.traces.size(), kShownReasons); ++i)
+    names << pathToQString(folder.traces[i].filename());
+  if (folder.traces.size() > kShownReasons)
+    names << ProgramPresenter::tr("%1 more").arg(folder.traces.size() - kShownReasons);
+  return ProgramPresenter::tr("File > Open shows one process: %1")
+      .arg(names.join(QLatin1String(", ")));
+}
+
 void bringUp(QWidget &window) {
   if (!window.isVisible())
     return window.show(); // which puts it on top
@@ -105,12 +116,20 @@ QList<StartPageEntry> ProgramPresenter::recentEntries(const QIcon &icon) const {
 
 void ProgramPresenter::openTraces(const attach::AttachFolder &folder, bool isKept) {
   QStringList files;
-  for (const std::filesystem::path &trace : folder.traces)
+  for (const std::filesystem::path &trace : folder.shown())
     files << pathToQString(trace);
   if (isKept)
     return m_traces.open(files);
   for (const QString &file : std::as_const(files))
     m_traces.openResult(file, QFileInfo(file).completeBaseName());
+  if (folder.merged.empty())
+    return;
+  Message message;
+  message.severity = Message::Severity::Info;
+  message.what = tr("All processes are in one trace");
+  message.where = pathToQString(folder.folder);
+  message.hint = singleTracesText(folder);
+  Q_EMIT reported(message);
 }
 
 void ProgramPresenter::showRecentOn(StartPage &page, IconSet &icons) const {
@@ -138,6 +157,8 @@ void ProgramPresenter::openFolder(const QString &path) {
                                         : tr("The report of the run has further lines");
   message.where = pathToQString(folder->folder / "report.txt");
   message.hint = reasonsOf(report);
+  if (!folder->merged.empty())
+    message.hint += QLatin1Char('\n') + singleTracesText(*folder);
   if (report.rejected.empty() && !folder->traces.empty())
     message.severity = Message::Severity::Info;
   Q_EMIT reported(message);

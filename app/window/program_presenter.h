@@ -51,6 +51,7 @@ Q_SIGNALS:
 private:
   ProgramDialog &makeDialog();
   void present(const attach::AttachedProgram &program);
+  /// Opens the merged trace alone where there is one.
   void openTraces(const attach::AttachFolder &folder, bool isKept);
 
   QWidget &m_window;

@@ -2,6 +2,7 @@
 // Types and numbers of the CUDA driver API that this project uses.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -24,6 +25,10 @@ using CuGraph = void *;
 using CuGraphExec = void *; ///< a graph that can be launched
 using CuGraphNode = void *;
 using CuDevicePointer = gpu::DeviceAddress;
+
+struct CuUuid {
+  std::array<unsigned char, 16> bytes;
+};
 
 /// Result code of every driver function.
 using CuResult = gpu::DriverResult;

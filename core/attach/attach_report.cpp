@@ -63,7 +63,7 @@ std::vector<fs::path> tracesIn(const fs::path &folder, const AttachReport &repor
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error))
-    if (entry->path().extension() == ".pftrace" &&
+    if (entry->path().extension() == ".pftrace" && entry->path().filename() != kMergedTrace &&
         std::ranges::find(report.profiles, entry->path().filename().string(),
                           &ReportedProfile::file) == report.profiles.end())
       traces.insert(entry->path());
@@ -104,9 +104,12 @@ Result<AttachFolder> readAttachFolder(const fs::path &path) {
   const fs::path file = reportIn(path);
   PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(file, kLargestReport));
   const auto *text = reinterpret_cast<const char *>(bytes.bytes().data());
-  AttachFolder folder{file.parent_path(), {}, {}};
+  AttachFolder folder{file.parent_path(), {}, {}, {}};
   PSTUDIO_TRY_ASSIGN(folder.report, parseAttachReport({text, bytes.bytes().size()}, file.string()));
   folder.traces = tracesIn(folder.folder, folder.report);
+  std::error_code error;
+  if (const fs::path merged = folder.folder / kMergedTrace; fs::is_regular_file(merged, error))
+    folder.merged = merged;
   return folder;
 }
 

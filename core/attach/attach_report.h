@@ -141,12 +141,21 @@ struct AttachReport {
 /// InvalidFormat or InvalidInput, with the line, for text that is no report. O(size).
 Result<AttachReport> parseAttachReport(std::string_view text, const std::string &document);
 
+/// File of the traces of all processes on one axis, in the output folder.
+inline constexpr std::string_view kMergedTrace = "merged.pftrace";
+
 /// An output folder of proton-collect attach.
 struct AttachFolder {
   std::filesystem::path folder;
   AttachReport report;
   std::vector<std::filesystem::path> traces; ///< one for each process that recorded something,
                                              ///< without those of sessions
+  std::filesystem::path merged;              ///< all of them on one axis; empty: there is none
+
+  /// The traces that are opened for the folder: the merged one, else all.
+  std::vector<std::filesystem::path> shown() const {
+    return merged.empty() ? traces : std::vector{merged};
+  }
 };
 
 /// True if the folder contains a report.json, or if the path is that of one.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/attach/process_choice.h"
 #include "core/base/file_bytes.h"
 #include "core/base/json_fields.h"
 #include "core/base/json_text.h"
@@ -79,6 +80,7 @@ Result<void> checkRequest(const AttachRequest &request) {
   if (!parseCountedRange(request.settings.range))
     return fail(ErrorCode::InvalidInput, "\"" + request.settings.range + "\" is no range",
                 "--range", "use profiler, scope=NAME, step=N or step=A-B; steps count from 0");
+  PSTUDIO_TRY(ProcessChoice::parse(request.settings.processes));
   if (request.rules.empty() && !request.isListing && !request.settings.recordsActivity())
     return fail(ErrorCode::InvalidInput, "neither kernels nor activity are chosen", "--kernel",
                 "--list shows the kernels of the program; --kernel '*' chooses all of them; "

@@ -82,6 +82,7 @@ struct AttachSettings {
   DeviceActivity activity = DeviceActivity::On;
   CallPath callPath = CallPath::Scopes;
   std::string range = {};                         ///< parseCountedRange(); empty: the whole program
+  std::string processes = {};                     ///< ProcessChoice::parse(); empty: all of them
   uint64_t mostActivities = 1'000'000;            ///< limit per process and kind in a trace
   uint32_t mostLaunches = 16;                     ///< limit of recorded launches of a process
   uint64_t mostRecordBytes = uint64_t{256} << 20; ///< device memory for records at a time [bytes]
@@ -117,8 +118,8 @@ inline constexpr std::array<std::string_view, 2> kNoYes{"no", "yes"};
 /// Every setting, in the order of the command's help. Stored settings of earlier versions lack
 /// some.
 template <FieldsOwner<AttachSettings> T> constexpr auto fieldsOf(T &settings) {
-  auto &[autotuning, activity, callPath, range, activities, launches, memory, timeout, cache, raw,
-         scopes, waits] = settings;
+  auto &[autotuning, activity, callPath, range, processes, activities, launches, memory, timeout,
+         cache, raw, scopes, waits] = settings;
   return std::tuple{
       AttachOption{Field{"autotuning", autotuning}.optional(), "--autotune",
                    "Also count and record launches of an autotuner's benchmark"},
@@ -133,6 +134,10 @@ template <FieldsOwner<AttachSettings> T> constexpr auto fieldsOf(T &settings) {
                    "Count and record launches only between cuProfilerStart and cuProfilerStop "
                    "(profiler), inside a scope of this name (scope=NAME), or in steps of "
                    "torch.profiler (step=N or step=A-B, from 0)"},
+      AttachOption{Field{"processes", processes}.optional(), "--processes",
+                   "Processes to record: all, ranks (rank=0,3 or rank=0-3), a name with * and ? "
+                   "(name=train*), or the first that use a GPU (first=N); others run as without "
+                   "attach"},
       AttachOption{Field{"most_activity", activities, within(0, 100'000'000)}.optional(),
                    "--max-activity",
                    "Maximum number of kernels, of copies and of calls of a process in a trace"},

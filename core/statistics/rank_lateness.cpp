@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <set>
 #include <tuple>
 
-#include "core/base/number_text.h"
-#include "core/base/text_table.h"
 #include "core/trace/rank_names.h"
 
 namespace pstudio::statistics {
@@ -128,6 +127,16 @@ void compare(const Trace &trace, const std::vector<const Start *> &starts, int64
   }
 }
 
+/// Ranks by their numbers, then processes without one by theirs.
+std::pair<bool, uint64_t> placeOfRank(std::string_view rank) {
+  constexpr std::string_view kProcess = "pid ";
+  const bool isProcess = rank.starts_with(kProcess);
+  const char *begin = rank.data() + (isProcess ? kProcess.size() : 0);
+  uint64_t number = 0;
+  std::from_chars(begin, rank.data() + rank.size(), number);
+  return {isProcess, number};
+}
+
 } // namespace
 
 std::vector<RankStart> rankStartsOf(const Trace &trace) {
@@ -150,46 +159,30 @@ std::vector<RankStart> rankStartsOf(const Trace &trace) {
     if (of.size() > 1)
       compare(trace, of, std::get<1>(key), std::max<int64_t>(0, std::get<2>(key)), rows);
   std::ranges::stable_sort(rows, {}, [](const RankStart &row) {
-    return std::tuple(row.kernel, row.step, row.occurrence, row.rank);
+    return std::tuple(row.kernel, row.step, row.occurrence, placeOfRank(row.rank), row.rank);
   });
   return rows;
 }
 
-namespace {
-
-std::string cellText(const table::Value &value) {
-  if (const auto *number = std::get_if<int64_t>(&value))
-    return std::to_string(*number);
-  if (const auto *number = std::get_if<double>(&value))
-    return fixedText(*number, 0);
-  if (const auto *text = std::get_if<std::string_view>(&value))
-    return std::string(*text);
-  if (const auto *text = std::get_if<std::string>(&value))
-    return *text;
-  return "-";
-}
-
-} // namespace
-
-std::string rankText(const Trace &trace) {
-  std::vector<std::string> heading;
-  std::string alignment;
-  for (const auto &column : kRankColumns) {
-    heading.emplace_back(column.name);
-    alignment += column.type == "TEXT" ? 'l' : 'r';
-  }
-  TextTable table(alignment, std::move(heading));
-  for (const RankStart &row : rankStartsOf(trace)) {
-    std::vector<std::string> cells;
-    for (const auto &column : kRankColumns)
-      cells.push_back(cellText(column.value(row)));
-    table.add(std::move(cells));
-  }
-  return table.isEmpty()
-             ? std::string()
-             : "\nranks: starts of the same kernel, times in ns; - of late_by and wait: "
-               "within the uncertainty\n" +
-                   table.text();
+RankCount rankCountOf(const Trace &trace) {
+  std::set<std::string_view> processes;
+  std::set<uint64_t> ranks;
+  RankCount count;
+  for (const Track &track : trace.tracks())
+    for (const Arg &arg : trace.args(track.args)) {
+      if (trace.string(arg.key) == kWorldSizeArg && arg.type == ArgType::Int && arg.intValue > 0)
+        count.worldSize = static_cast<uint64_t>(arg.intValue);
+      if (trace.string(arg.key) != kRankArg || arg.type != ArgType::String)
+        continue;
+      const std::string_view rank = trace.string(arg.stringValue);
+      processes.insert(rank);
+      uint64_t number = 0;
+      if (std::from_chars(rank.data(), rank.data() + rank.size(), number).ec == std::errc())
+        ranks.insert(number);
+    }
+  count.processes = processes.size();
+  count.ranks = ranks.size();
+  return count;
 }
 
 } // namespace pstudio::statistics

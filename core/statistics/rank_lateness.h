@@ -43,7 +43,8 @@ inline constexpr table::Column<RankStart> kRankColumns[] = {
      [](const RankStart &row) { return row.step; }},
     {"occurrence", "number of the occurrence in the step, from 0; 0 without ProfilerStep",
      [](const RankStart &row) { return row.occurrence; }},
-    {"rank", "rank of the process", [](const RankStart &row) { return row.rank; }},
+    {"rank", "rank of the process; pid N without one, and where several processes have it",
+     [](const RankStart &row) { return row.rank; }},
     {"late_by",
      "start after the first rank that starts the same occurrence [ns]; NULL: within the "
      "uncertainty",
@@ -56,7 +57,15 @@ inline constexpr table::Column<RankStart> kRankColumns[] = {
      [](const RankStart &row) { return row.uncertaintyNs; }},
 };
 
-/// A heading and a table of the rows; "within the uncertainty" as a dash. Empty without ranks.
-std::string rankText(const Trace &trace);
+/// The processes of a merged trace.
+struct RankCount {
+  size_t processes = 0;
+  size_t ranks = 0; ///< different ones, which launchers have given
+  /// Number of ranks of the program; none: the launcher gives none.
+  std::optional<uint64_t> worldSize;
+};
+
+/// All 0 for the trace of one process. O(tracks).
+RankCount rankCountOf(const Trace &trace);
 
 } // namespace pstudio::statistics

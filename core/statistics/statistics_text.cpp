@@ -12,6 +12,7 @@
 #include "core/base/json_text.h"
 #include "core/base/number_text.h"
 #include "core/base/text_table.h"
+#include "core/statistics/rank_text.h"
 
 namespace pstudio::statistics {
 namespace {
@@ -211,6 +212,8 @@ std::string statisticsJson(const Trace &trace, const StatisticsTable &table) {
   json["cost_subtracted"] = table.isCostSubtracted;
   json["rows"] = jsonList<Json>(
       table.rows, [&](const StatisticsRow &row) { return rowJson(trace, table, row); });
+  if (table.query.by == GroupBy::Scope && rankCountOf(trace).processes > 0)
+    json["ranks"] = rankJson(trace);
   return jsonText(std::move(json));
 }
 

@@ -16,7 +16,8 @@ std::string statisticsText(const Trace &trace, const StatisticsTable &table, Len
 /// are empty. The columns are the same for every table. O(rows).
 std::string statisticsCsv(const Trace &trace, const StatisticsTable &table);
 
-/// One object: the area, then a list of rows; unknown values are null.
+/// One object: the area, then a list of rows, and for the scopes of a merged trace `ranks`
+/// (rank_text.h); unknown values are null.
 std::string statisticsJson(const Trace &trace, const StatisticsTable &table);
 
 /// Which instances the figures leave out or contain in part, one sentence a line; "" if there are

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/trace_copy.h"
 
-#include <map>
 #include <memory>
-#include <vector>
 
 #include "core/access/launch_accesses.h"
+#include "core/trace/rank_names.h"
 
 namespace pstudio {
 namespace {
@@ -13,11 +12,12 @@ namespace {
 class TraceCopy {
 public:
   TraceCopy(const Trace &from, Picoseconds shift, TraceBuilder &to)
-      : m_from(from), m_shift(shift), m_to(to) {}
+      : m_from(from), m_shift(shift), m_to(to),
+        m_firstLaunch(static_cast<uint64_t>(to.launchCount())) {}
 
-  void run(TrackId parent, int64_t rank) {
+  std::vector<TrackId> run(const TracePlace &place) {
     copyClocksAndLaunches();
-    copyTracks(parent, rank);
+    copyTracks(place);
     copySlices();
     copyInstants();
     copyFlows();
@@ -27,6 +27,7 @@ public:
       m_to.addSource(file.path, file.text);
     if (const ForeignPackets *packets = m_from.foreignPackets(); packets && m_shift.value == 0)
       m_to.setForeignPackets(*packets); // their times cannot be shifted
+    return std::move(m_tracks);
   }
 
 private:
@@ -39,6 +40,8 @@ private:
     if (isNew) {
       std::vector<Arg> copies;
       for (Arg arg : m_from.args(id)) {
+        if (arg.type == ArgType::Uint && m_from.string(arg.key) == kLaunchOfTraceArg)
+          arg.uintValue += m_firstLaunch;
         arg.key = text(arg.key);
         if (arg.type == ArgType::String)
           arg.stringValue = text(arg.stringValue);
@@ -74,29 +77,31 @@ private:
     }
   }
 
-  void copyTracks(TrackId parent, int64_t rank) {
+  void copyTracks(const TracePlace &place) {
     // Display order among siblings is that of `children`, whatever ranks it came from.
     std::vector<int64_t> ranks(m_from.tracks().size());
-    const auto order = [&](TrackId siblingsOf, int64_t place) {
+    const auto order = [&](TrackId siblingsOf, int64_t rank) {
       for (const TrackId child : m_from.children(siblingsOf))
-        ranks[child.value] = place++;
+        ranks[child.value] = rank++;
     };
-    order(TrackId(), rank);
+    order(TrackId(), place.rank);
     for (uint32_t i = 0; i < ranks.size(); ++i)
-      order(TrackId(i), 0);
+      order(TrackId(i), place.existing.contains(TrackId(i)) ? place.rank : 0);
     for (size_t i = 0; i < m_from.tracks().size(); ++i) {
       Track track = m_from.tracks()[i];
       track.name = text(track.name);
       track.unit = text(track.unit);
       track.args = args(track.args);
-      track.parent = track.parent.isValid() ? m_tracks[track.parent.value] : parent;
+      track.parent = track.parent.isValid() ? m_tracks[track.parent.value] : place.parent;
       if (track.clock.isValid())
         track.clock = m_clocks[track.clock.value];
       if (track.launch.isValid())
         track.launch = m_launches[track.launch.value];
       const std::span<const Sample> samples =
           m_from.samples().subspan(track.firstSample, track.sampleCount);
-      m_tracks.push_back(m_to.addTrack(track, ranks[i]));
+      const auto existing = place.existing.find(TrackId(static_cast<uint32_t>(i)));
+      m_tracks.push_back(existing == place.existing.end() ? m_to.addTrack(track, ranks[i])
+                                                          : existing->second);
       for (const Sample &sample : samples)
         m_to.addSample(m_tracks.back(), {later(sample.time), sample.value});
     }
@@ -150,6 +155,7 @@ private:
   const Trace &m_from;
   const Picoseconds m_shift;
   TraceBuilder &m_to;
+  const uint64_t m_firstLaunch; ///< of the copied ones in the other trace
   std::map<uint32_t, ArgSetId> m_args;
   std::vector<ClockId> m_clocks;
   std::vector<LaunchId> m_launches;
@@ -160,9 +166,9 @@ private:
 
 } // namespace
 
-void copyTrace(const Trace &from, Picoseconds shift, TraceBuilder &to, TrackId parent,
-               int64_t rank) {
-  TraceCopy(from, shift, to).run(parent, rank);
+std::vector<TrackId> copyTrace(const Trace &from, Picoseconds shift, TraceBuilder &to,
+                               const TracePlace &place) {
+  return TraceCopy(from, shift, to).run(place);
 }
 
 } // namespace pstudio

@@ -15,6 +15,7 @@
 #include "collector/attach/host/event_reader.h"
 #include "collector/attach/host/launch_match.h"
 #include "collector/attach/host/output_folder.h"
+#include "collector/attach/host/process_merge.h"
 #include "collector/attach/host/program_file.h"
 #include "collector/attach/host/raw_files.h"
 #include "collector/attach/host/report.h"
@@ -188,49 +189,6 @@ private:
 constexpr const char *kTextReport = "report.txt";
 constexpr const char *kJsonReport = "report.json";
 
-constexpr const char *kMergedTrace = "merged.pftrace";
-
-/// Writes the merged trace of the processes that are aligned, if there are two or more. The report
-/// names those that are not.
-void mergeTraces(const std::map<uint32_t, SeenProcess> &processes,
-                 const std::map<uint32_t, ProcessTrace> &traces, const fs::path &output,
-                 ReportInput &report) {
-  std::vector<MergeSource> sources;
-  std::vector<std::string> leftOut;
-  double uncertainty = 0;
-  bool isBounded = false;
-  for (const auto &[id, trace] : traces) {
-    if (trace.file.empty())
-      continue;
-    if (!trace.axis) {
-      leftOut.push_back("process " + std::to_string(id) +
-                        " has no times on the host's clock: the merged trace is without it");
-      continue;
-    }
-    const SeenProcess &process = processes.at(id);
-    sources.push_back({trace.file, programNameOf(process.command), id, process.rank, *trace.axis});
-    uncertainty = std::max(uncertainty, trace.axis->uncertaintyNs.value_or(0));
-    isBounded = isBounded || !trace.axis->uncertaintyNs;
-  }
-  const size_t count = sources.size();
-  if (count + leftOut.size() > 1 && count < 2)
-    report.notes.emplace_back("there is no merged trace: fewer than two processes have times on "
-                              "the host's clock");
-  if (count < 2)
-    return;
-  if (const Result<void> written = writeMergedTrace(std::move(sources), output / kMergedTrace);
-      !written) {
-    report.notes.push_back("the merged trace was not written: " + written.error().toString());
-    return;
-  }
-  report.merged = output / kMergedTrace;
-  report.notes.insert(report.notes.end(), leftOut.begin(), leftOut.end());
-  report.notes.push_back(
-      countText(count, "process", "processes") + " are on one axis in " + kMergedTrace +
-      (isBounded ? "; how exactly is not known of each: its clock has only a bound"
-                 : ", each to " + fixedText(uncertainty / 1000, 1) + " us or better"));
-}
-
 /// The files that a run writes into its folder.
 std::vector<std::string> namesOf(const ReportInput &report) {
   std::vector<std::string> names{kTextReport, kJsonReport};
@@ -401,11 +359,15 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
     addProfiles(input, folder, taken, *trace, report);
     traces.emplace(id, *std::move(trace));
   }
-  mergeTraces(seen.processes, traces, folder.path(), report);
+  MergeOutcome merge = mergeTraces(seen.processes, traces, folder.path());
+  report.merged = std::move(merge.file);
+  report.notes.insert(report.notes.end(), merge.notes.begin(), merge.notes.end());
   for (auto &[id, trace] : traces)
     report.traces.push_back(std::move(trace));
   report.kernels = kernelRows(seen, counts, times);
-  if (seen.processes.empty())
+  if (seen.processes.empty() && seen.leftOut > 0)
+    report.remarks.push_back({"processes.none", 0, {}, 0, request.settings.processes});
+  else if (seen.processes.empty())
     report.notes.emplace_back("no process of the command used a GPU, or launches were not seen");
   if (!request.isListing)
     explainMissing(request, report.kernels, report.remarks, report.notes);

@@ -26,16 +26,22 @@ struct MergeSource {
   std::filesystem::path file;
   std::string program; ///< its name
   uint32_t process = 0;
-  std::string rank; ///< empty: none
+  std::string rank;      ///< as the launcher gives it; empty: none
+  std::string worldSize; ///< number of ranks, likewise
   HostAxis axis;
 };
 
 /// "rank 0 · train (4711)", "train (4711)" without a rank.
 std::string mergedNameOf(const MergeSource &source);
 
-/// Writes one trace with a group for each source, ordered by rank and process id. Sources are read
-/// one after the other. Fails if a source cannot be read or the file cannot be written. Time and
-/// memory O(events of all sources).
+/// Ranks that no other source has, by the places of the sources: kRankArg
+/// (core/trace/rank_names.h).
+std::vector<std::string> uniqueRanks(const std::vector<MergeSource> &sources);
+
+/// Writes one trace: a group for each device that a source names by its UUID, with the streams of
+/// all processes, and a group for each source with everything else, ordered by rank and process id.
+/// Sources are read one after the other. Fails if a source cannot be read or the file cannot be
+/// written. Time and memory O(events of all sources).
 Result<void> writeMergedTrace(std::vector<MergeSource> sources, const std::filesystem::path &file);
 
 } // namespace pstudio::attach

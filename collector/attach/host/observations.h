@@ -13,6 +13,7 @@
 
 #include "collector/attach/host/run_time_rules.h"
 #include "collector/attach/host/twin_code.h"
+#include "collector/attach/protocol/device_message.h"
 #include "collector/attach/protocol/messages.h"
 
 namespace pstudio::attach {
@@ -31,7 +32,9 @@ struct SeenProcess {
   uint32_t process = 0;
   uint32_t parent = 0;
   std::string command;
-  std::string rank; ///< empty: none
+  std::string rank;      ///< empty: none
+  std::string worldSize; ///< number of ranks of the program, as its launcher gives it; empty: none
+  std::map<uint32_t, DeviceSeen> devices; ///< by their ordinal in the process
   RunTimeRules rules;
   std::optional<Interpreter> interpreter;
   std::set<std::filesystem::path> pythonFiles; ///< files that its Python imported
@@ -50,6 +53,7 @@ struct Remark {
 
 struct Observations {
   std::map<uint32_t, SeenProcess> processes; ///< by process id
+  size_t leftOut = 0;                        ///< processes that --processes does not choose
   std::vector<Remark> remarks;
   std::vector<std::shared_ptr<const TwinCode>> twins; ///< by their number in the protocol
   std::vector<std::string> notes;                     ///< sentences about the program as a whole

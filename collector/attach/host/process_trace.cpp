@@ -535,7 +535,7 @@ std::string programNameOf(const std::string &command) {
     return safeName({});
   const fs::path program = words.front();
   if (program.filename().native().starts_with("python"))
-    for (size_t i = 1; i < words.size(); ++i) {
+    for (size_t i = 1; i < words.size() && words[i] != "-c"; ++i) {
       if (words[i] == "-m" && i + 1 < words.size())
         return safeName(words[i + 1]);
       if (!words[i].starts_with("-"))

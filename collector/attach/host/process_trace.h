@@ -31,7 +31,8 @@ struct ProcessTrace {
   std::optional<HostAxis> axis; ///< none: its times have no relation to the host's clock
 };
 
-/// Name of the program for its files: "softmax" of the command "python softmax.py".
+/// Name of the program for its files: "softmax" of the command "python softmax.py", "python" of
+/// "python -c code".
 std::string programNameOf(const std::string &command);
 
 /// Data of a process after its end.

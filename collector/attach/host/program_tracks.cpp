@@ -9,6 +9,7 @@
 #include "collector/activity/activity_names.h"
 #include "core/base/cpp_names.h"
 #include "core/base/number_text.h"
+#include "core/trace/rank_names.h"
 
 namespace pstudio::attach {
 namespace {
@@ -29,7 +30,7 @@ struct Keys {
         correlation(trace.intern("correlation")), grid(trace.intern("grid")),
         block(trace.intern("block")), registers(trace.intern("registers per thread")),
         bytes(trace.intern("bytes")), rate(trace.intern("GB/s")), from(trace.intern("from")),
-        to(trace.intern("to")), ofTrace(trace.intern("launch of the trace")),
+        to(trace.intern("to")), ofTrace(trace.intern(kLaunchOfTraceArg)),
         note(trace.intern("note")), graph(trace.intern("graph")), yes(trace.intern("yes")),
         autotuning(trace.intern("inside an autotuner's benchmark")),
         captured(trace.intern("captured into a CUDA graph")),
@@ -135,18 +136,28 @@ private:
     if (!isNew)
       return found->second;
     const auto [group, isNewDevice] = m_devices.try_emplace(device);
-    if (isNewDevice) {
-      const auto name = m_program.devices.find(device);
-      group->second = m_trace.addTrack(
-          TrackKind::Group,
-          name == m_program.devices.end() ? "GPU " + std::to_string(device) : name->second,
-          TrackId(), device, kDeviceRank);
-    }
+    if (isNewDevice)
+      group->second = addDevice(device);
     // Work of one stream can overlap (programmatic launches), and none of it contains another.
     found->second =
         m_trace.addTrack(TrackKind::Async, "stream " + std::to_string(stream), group->second,
                          static_cast<int64_t>(stream), static_cast<int64_t>(stream));
     return found->second;
+  }
+
+  TrackId addDevice(uint32_t device) {
+    const auto recorded = m_program.devices.find(device);
+    const auto seen = m_program.process.devices.find(device);
+    const bool isSeen = seen != m_program.process.devices.end();
+    const std::string name = recorded != m_program.devices.end() ? recorded->second
+                             : isSeen && !seen->second.name.empty()
+                                 ? seen->second.name
+                                 : "GPU " + std::to_string(device);
+    const TrackId track = m_trace.addTrack(TrackKind::Group, name, TrackId(), device, kDeviceRank);
+    if (isSeen)
+      m_trace.trackAt(track).args = m_trace.addArgs(std::array{
+          Arg::ofString(m_trace.intern(kDeviceUuidArg), m_trace.intern(seen->second.uuid))});
+    return track;
   }
 
   StringId pathName(uint32_t path) {
@@ -389,7 +400,7 @@ private:
   void addClockFacts() {
     if (m_devices.empty())
       return;
-    m_args.clear();
+    m_args = m_trace.argsIn(m_trace.trackAt(m_devices.begin()->second).args);
     const auto text = [this](const char *key, const std::string &value) {
       m_args.push_back(Arg::ofString(m_trace.intern(key), m_trace.intern(value)));
     };

@@ -6,6 +6,7 @@
 
 #include "collector/attach/host/cta_sample.h"
 #include "collector/attach/host/grid_slots.h"
+#include "collector/attach/host/process_trace.h"
 #include "collector/attach/host/python_program.h"
 #include "collector/attach/protocol/wire.h"
 #include "core/base/number_text.h"
@@ -46,9 +47,11 @@ uint64_t threadsOf(const Extents &block) {
 
 Server::Server(const AttachRequest &request, std::filesystem::path raw, Descriptor listening,
                TwinMaker &maker, bool mayRecord)
-    : m_request(request), m_rules(request.rules), m_raw(std::move(raw)), m_spaces(request, m_raw),
-      m_mayRecord(mayRecord), m_listening(std::move(listening)),
-      m_doneDescriptor(maker.doneDescriptor()), m_queue(maker, m_observations.twins) {}
+    : m_request(request), m_rules(request.rules),
+      m_processes(ProcessChoice::parse(request.settings.processes).value_or(ProcessChoice())),
+      m_raw(std::move(raw)), m_spaces(request, m_raw), m_mayRecord(mayRecord),
+      m_listening(std::move(listening)), m_doneDescriptor(maker.doneDescriptor()),
+      m_queue(maker, m_observations.twins) {}
 
 void Server::addTo(std::vector<pollfd> &entries) const {
   entries.push_back({m_listening.get(), POLLIN, 0});
@@ -116,6 +119,10 @@ bool Server::takePacket(ConnectionId id, Connection &connection, const std::stri
     m_observations.processes[connection.process].images[message->image] = std::move(*message);
     return true;
   }
+  if (auto message = decode<DeviceSeen>(packet)) {
+    m_observations.processes[connection.process].devices[message->device] = std::move(*message);
+    return true;
+  }
   if (const auto message = decode<AddRule>(packet))
     return addRule(connection, *message);
   if (const auto message = decode<DropRule>(packet))
@@ -135,19 +142,40 @@ bool Server::takePacket(ConnectionId id, Connection &connection, const std::stri
   return false;
 }
 
+bool Server::leavesOut(const Hello &message) {
+  const std::optional<std::string> reason = m_processes.reasonToLeaveOut(
+      {message.rank, programNameOf(message.command), m_observations.processes.size()});
+  if (!reason)
+    return false;
+  ++m_observations.leftOut;
+  m_observations.remarks.push_back({"process.unchosen",
+                                    message.process,
+                                    {},
+                                    0,
+                                    programNameOf(message.command) + ", " + *reason});
+  return true;
+}
+
 bool Server::hello(Connection &connection, const Hello &message) {
   if (message.version != kProtocolVersion || connection.isWelcome)
     return false;
+  if (!message.isFurther && m_observations.processes.contains(message.process))
+    return false; // another process with this id has already connected; its files are kept
+  if (!message.isFurther && leavesOut(message)) {
+    Welcome welcome;
+    welcome.isChosen = false;
+    sendPacket(connection.socket.get(), encode(welcome));
+    return false;
+  }
   connection.process = message.process;
   connection.isWelcome = true;
   if (!message.isFurther) {
-    if (m_observations.processes.contains(message.process))
-      return false; // another process with this id has already connected; its files are kept
     SeenProcess process;
     process.process = message.process;
     process.parent = message.parent;
     process.command = message.command;
     process.rank = message.rank;
+    process.worldSize = message.worldSize;
     m_observations.processes[message.process] = std::move(process);
   }
   Welcome welcome;

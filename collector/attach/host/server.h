@@ -16,6 +16,7 @@
 #include "collector/attach/host/twin_queue.h"
 #include "collector/attach/protocol/rule_messages.h"
 #include "collector/attach/protocol/tree_messages.h"
+#include "core/attach/process_choice.h"
 
 struct pollfd;
 
@@ -50,6 +51,8 @@ private:
   /// Handles the packets of a connection. False if the connection has ended.
   bool take(ConnectionId id, Connection &connection);
   bool takePacket(ConnectionId id, Connection &connection, const std::string &packet);
+  /// True if --processes does not choose the process of a first Hello; a line of the report.
+  bool leavesOut(const Hello &message);
   bool hello(Connection &connection, const Hello &message);
   bool kernelSeen(Connection &connection, const KernelSeen &message);
   bool addRule(Connection &connection, const AddRule &message);
@@ -79,6 +82,7 @@ private:
 
   const AttachRequest &m_request;
   const LaunchRules m_rules;
+  const ProcessChoice m_processes;
   const std::filesystem::path m_raw;
   RecordSpaces m_spaces;
   const bool m_mayRecord;

@@ -32,6 +32,7 @@ enum class MessageType : uint16_t {
   Notice = 6,
   PythonFiles = 7,
   ImageSeen = 8,
+  DeviceSeen = 9,
   AddRule = 10,
   DropRule = 11,
   WantTree = 12,
@@ -51,24 +52,28 @@ struct Hello {
   uint32_t version = kProtocolVersion;
   uint32_t process = 0;
   uint32_t parent = 0;
-  std::string command; ///< the command line, words separated by spaces
-  std::string rank;    ///< RANK, LOCAL_RANK or OMPI_COMM_WORLD_RANK; empty if none is set
+  std::string command;   ///< the command line, words separated by spaces
+  std::string rank;      ///< as the launcher of the program gives it; empty if it gives none
+  std::string worldSize; ///< the number of ranks, likewise
   /// True on a connection that only requests one twin (WantTwin). The process has already sent its
   /// first Hello.
   bool isFurther = false;
   static void fields(auto &self, auto &&visit) {
-    visit(self.version, self.process, self.parent, self.command, self.rank, self.isFurther);
+    visit(self.version, self.process, self.parent, self.command, self.rank, self.worldSize,
+          self.isFurther);
   }
 };
 
 /// Answer to Hello: settings of the whole process.
 struct Welcome {
   uint32_t version = kProtocolVersion;
+  /// False: --processes leaves the process out. It runs as without the library.
+  bool isChosen = true;
   std::string rawFolder; ///< folder of the shim's files (record_files.h), absolute
   bool mayRecord = true; ///< false: the kernels are listed, no twin is created
   AttachSettings settings;
   static void fields(auto &self, auto &&visit) {
-    visit(self.version, self.rawFolder, self.mayRecord, self.settings);
+    visit(self.version, self.isChosen, self.rawFolder, self.mayRecord, self.settings);
   }
 };
 

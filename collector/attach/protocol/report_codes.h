@@ -138,6 +138,11 @@ inline constexpr std::array kReportCodes = {
         "the launch was recorded in the place of an earlier one, which --wait no did not let "
         "wait",
         ""},
+    ReportCode{"process.unchosen",
+               "--processes does not choose the process, which ran as without the recording",
+               "--processes all records it"},
+    ReportCode{"processes.none", "--processes chose no process of the program that uses a GPU",
+               "check it against the names and ranks of the processes above"},
     ReportCode{"range.none", "the range never opened, or no launch was inside it",
                "check --range against the program's scopes, steps and calls of cudaProfilerStart"},
     ReportCode{"range.nvtx",

@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "collector/attach/protocol/device_message.h"
 #include "collector/attach/protocol/messages.h"
 #include "collector/attach/protocol/rule_messages.h"
 #include "collector/attach/protocol/tree_messages.h"
@@ -29,6 +30,7 @@ PSTUDIO_ATTACH_TYPE(KernelSource);
 PSTUDIO_ATTACH_TYPE(Interpreter);
 PSTUDIO_ATTACH_TYPE(PythonFiles);
 PSTUDIO_ATTACH_TYPE(ImageSeen);
+PSTUDIO_ATTACH_TYPE(DeviceSeen);
 PSTUDIO_ATTACH_TYPE(WantTwin);
 PSTUDIO_ATTACH_TYPE(Notice);
 PSTUDIO_ATTACH_TYPE(AddRule);

@@ -26,6 +26,8 @@ constinit Attachment *Attachment::s_forgotten = nullptr;
 namespace {
 
 constinit std::mutex s_beginning;
+/// --processes leaves this process out. Guarded by s_beginning.
+constinit bool s_isLeftOut = false;
 
 /// Of host calls and activities: 16 million of them.
 constexpr uint64_t kMaxEventBytes = uint64_t(1) << 30;
@@ -68,6 +70,8 @@ Attachment *Attachment::begin() {
     made = make(socket, api);
     s_current.store(made, std::memory_order_release);
   }
+  if (made)
+    made->sendDevices();
   // Not before: a rule that is added meanwhile is sent by its own thread, or twice.
   if (made)
     for (const AddRule &rule : ProgramRules::active())
@@ -112,6 +116,8 @@ void Attachment::forgetAfterFork() {
   unlockAfterFork();
   Activity::forgetAfterFork();
   forgetThreadId();
+  if (std::exchange(s_isLeftOut, false))
+    s_isOver.store(false); // the child may be chosen
   Attachment *parents = s_current.exchange(nullptr);
   if (!parents)
     return;
@@ -125,11 +131,16 @@ bool Attachment::greet() {
   hello.process = static_cast<uint32_t>(getpid());
   hello.parent = static_cast<uint32_t>(getppid());
   hello.command = commandLine();
-  hello.rank = rankOfProcess();
+  ProcessRank rank = rankOfProcess();
+  hello.rank = std::move(rank.rank);
+  hello.worldSize = std::move(rank.worldSize);
   if (!m_connection.send(hello))
     return false;
   const auto answer = m_connection.receiveMessage<Welcome>(kAnswerTimeoutMs);
   if (!answer || answer->version != kProtocolVersion)
+    return false;
+  s_isLeftOut = !answer->isChosen;
+  if (s_isLeftOut)
     return false;
   welcome = *answer;
   part.set(welcome.settings.range);
@@ -179,9 +190,22 @@ template <class T> bool Attachment::sendLocked(const T &message) {
   return isSent;
 }
 
+// The driver reports no device before cuInit(), which may come after the first call that is hooked.
+void Attachment::sendDevices() {
+  if (m_hasSentDevices.load(std::memory_order_relaxed))
+    return;
+  const std::vector<DeviceSeen> devices = visibleDevices(driver);
+  const std::lock_guard lock(m_mutex);
+  if (devices.empty() || m_hasSentDevices.exchange(true))
+    return;
+  for (const DeviceSeen &device : devices)
+    sendLocked(device);
+}
+
 // Other threads that launch the kernel wait for its choice: without it they would miss their
 // number.
 void Attachment::announce(Kernel &kernel, const KernelSource *source) {
+  sendDevices();
   const std::lock_guard lock(m_mutex);
   if (!source && kernel.isAnnounced.load(std::memory_order_relaxed))
     return; // by another thread, meanwhile

@@ -101,13 +101,14 @@ private:
   static void forgetAfterFork();
   bool greet();
   bool openCounters();
+  void sendDevices();
   void lose();
   void askForChoice(Kernel &kernel);
   template <class T> void sendRule(const T &rule);
   template <class T> bool sendLocked(const T &message);
 
   static std::atomic<Attachment *> s_current;
-  static std::atomic<bool> s_isOver; ///< there is no server
+  static std::atomic<bool> s_isOver; ///< there is no server, or it records other processes only
   static Attachment *s_forgotten;    ///< attachments of the parent processes, the latest first
 
   Attachment *m_earlier = nullptr; ///< next element of the list `s_forgotten`
@@ -119,6 +120,7 @@ private:
   MappedFile m_counters;
   bool m_notesLaunches = false; ///< constant after the start
   std::atomic<bool> m_mayChoose = true;
+  std::atomic<bool> m_hasSentDevices = false;
 };
 
 } // namespace pstudio::attach

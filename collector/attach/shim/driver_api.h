@@ -11,6 +11,9 @@ namespace pstudio::attach {
 // Rows as in cuda_functions.h. No twin is launched without the required ones.
 #define PSTUDIO_ATTACH_DRIVER(X)                                                                   \
   PSTUDIO_CUDA_COMMON_FUNCTIONS(X)                                                                 \
+  X(cuDeviceGetCount, 2000, false, CuResult, int *)                                                \
+  X(cuDeviceGet, 2000, false, CuResult, CuDevice *, int)                                           \
+  X(cuDeviceGetUuid_v2, 11040, false, CuResult, CuUuid *, CuDevice)                                \
   X(cuDriverGetVersion, 2020, false, CuResult, int *)                                              \
   X(cuCtxGetCurrent, 4000, true, CuResult, CuContext *)                                            \
   X(cuCtxGetDevice, 2000, true, CuResult, CuDevice *)                                              \

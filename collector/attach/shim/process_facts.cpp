@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/syscall.h>
@@ -25,12 +26,64 @@ std::string commandLine() {
   return words;
 }
 
-std::string rankOfProcess() {
-  for (const char *name :
-       {"RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID", "LOCAL_RANK"})
-    if (const char *value = std::getenv(name); value && *value)
-      return std::string(value).substr(0, 32);
+namespace {
+
+constexpr size_t kMaxRankBytes = 32;
+/// Devices of a process. More have no UUID in the trace.
+constexpr int kMaxDevices = 64;
+
+std::string shortVariable(const char *name) {
+  const char *value = std::getenv(name);
+  return value ? std::string(value).substr(0, kMaxRankBytes) : std::string();
+}
+
+/// As nvidia-smi prints it.
+std::string uuidText(const CuUuid &uuid) {
+  constexpr const char *kDigits = "0123456789abcdef";
+  std::string text = "GPU";
+  for (size_t i = 0; i < uuid.bytes.size(); ++i) {
+    if (i == 0 || i == 4 || i == 6 || i == 8 || i == 10)
+      text += '-';
+    text += kDigits[uuid.bytes[i] >> 4];
+    text += kDigits[uuid.bytes[i] & 15];
+  }
+  return text;
+}
+
+} // namespace
+
+ProcessRank rankOfProcess() {
+  // The number of ranks is that of the launcher which gave the rank: Slurm's, for example, counts
+  // the agents of torchrun.
+  constexpr std::pair<const char *, const char *> kLaunchers[] = {
+      {"RANK", "WORLD_SIZE"},
+      {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+      {"PMI_RANK", "PMI_SIZE"},
+      {"SLURM_PROCID", "SLURM_NTASKS"},
+      {"LOCAL_RANK", "LOCAL_WORLD_SIZE"}};
+  for (const auto &[rank, worldSize] : kLaunchers)
+    if (std::string value = shortVariable(rank); !value.empty())
+      return {std::move(value), shortVariable(worldSize)};
   return {};
+}
+
+std::vector<DeviceSeen> visibleDevices(const DriverApi &driver) {
+  std::vector<DeviceSeen> devices;
+  int count = 0;
+  if (!driver.cuDeviceGetCount || !driver.cuDeviceGet || !driver.cuDeviceGetUuid_v2 ||
+      driver.cuDeviceGetCount(&count) != CuResult::Success)
+    return devices;
+  for (int i = 0; i < std::min(count, kMaxDevices); ++i) {
+    CuDevice device = 0;
+    CuUuid uuid{};
+    char name[128] = {};
+    if (driver.cuDeviceGet(&device, i) != CuResult::Success ||
+        driver.cuDeviceGetUuid_v2(&uuid, device) != CuResult::Success)
+      continue;
+    driver.cuDeviceGetName(name, sizeof name - 1, device);
+    devices.push_back({static_cast<uint32_t>(i), uuidText(uuid), name});
+  }
+  return devices;
 }
 
 std::string architectureOfDevice(const DriverApi &driver) {

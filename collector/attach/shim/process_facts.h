@@ -3,7 +3,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "collector/attach/protocol/device_message.h"
 #include "collector/attach/shim/driver_api.h"
 
 namespace pstudio::attach {
@@ -11,8 +13,17 @@ namespace pstudio::attach {
 /// The words of the command line, separated by spaces; cut if they are too long.
 std::string commandLine();
 
-/// RANK, LOCAL_RANK or OMPI_COMM_WORLD_RANK; empty if none is set.
-std::string rankOfProcess();
+/// Place of the process in its program, as the launcher sets it in the environment.
+struct ProcessRank {
+  std::string rank;      ///< empty: none is set
+  std::string worldSize; ///< of the same launcher; empty: none is set
+};
+/// Of torchrun, Open MPI, PMI or Slurm, else the rank in the machine.
+ProcessRank rankOfProcess();
+
+/// The devices of the process with their UUIDs. Empty before cuInit(), and with a driver that does
+/// not report them (before CUDA 11.4). O(devices).
+std::vector<DeviceSeen> visibleDevices(const DriverApi &driver);
 
 /// Architecture of the current context's device, "sm_90"; empty without a context.
 std::string architectureOfDevice(const DriverApi &driver);

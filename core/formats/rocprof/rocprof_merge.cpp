@@ -24,7 +24,7 @@ Result<Trace> mergeRocprof(const Trace &recorded, const Trace &traced) {
   copyTrace(recorded, Picoseconds(0), trace);
   const Nanoseconds shift =
       traced.info().origin + Nanoseconds(alignment.offsetNs) - recorded.info().origin;
-  copyTrace(traced, toPicoseconds(shift), trace, above);
+  copyTrace(traced, toPicoseconds(shift), trace, {.parent = above});
   trace.addNote(NoteCode::RocprofAligned,
                 {microsecondsText(Nanoseconds(std::llround(alignment.uncertaintyNs))),
                  std::to_string(alignment.launches)});

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "core/formats/pftrace/pftrace_writer.h"
+#include "core/trace/rank_names.h"
 #include "core/trace/trace_builder.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/verify_result.h"
@@ -100,6 +101,43 @@ private Q_SLOTS:
     QCOMPARE(statistics({"--by", "warp"}).exitCode, 2);
     QCOMPARE(statistics({"--by", "lane"}).exitCode, 2);
     QCOMPARE(statistics({"--range", "5"}).exitCode, 2);
+    QCOMPARE(statistics({"--by", "rank", "--range", "0ns..5ns"}).exitCode, 2);
+  }
+
+  void rowsByRankNeedATraceWithRanks() {
+    const Finished done = statistics({"--by", "rank"});
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.err.contains("the trace has no ranks"), qPrintable(done.err));
+    QVERIFY2(done.err.contains("merged.pftrace"), qPrintable(done.err));
+  }
+
+  void rowsByRankAreThoseOfTheKernel() {
+    TraceBuilder build;
+    for (const char *rank : {"0", "1"}) {
+      Track process;
+      process.args =
+          build.addArgs(std::array{Arg::ofString(build.intern(kRankArg), build.intern(rank)),
+                                   Arg::ofInt(build.intern(kWorldSizeArg), 8),
+                                   Arg::ofDouble(build.intern(kAxisUncertaintyArg), 500)});
+      SliceInput slice;
+      slice.track = build.addTrack(TrackKind::Async, "stream 7", build.addTrack(process), 7, 0);
+      slice.category = build.intern("kernel");
+      slice.duration = Picoseconds(1'000'000);
+      slice.begin = Picoseconds(*rank == '0' ? 0 : 20'000'000);
+      for (const char *kernel : {"step", "other"}) {
+        slice.name = build.intern(kernel);
+        build.addSlice(slice);
+      }
+    }
+    const QString file = m_folder.filePath("merged.pftrace");
+    VERIFY_RESULT(writePftrace(std::move(build).finish(), file.toStdString()));
+    const auto ranks = [&](const QStringList &arguments) {
+      return runToEnd(m_program, QStringList{"statistics", file} + arguments).out;
+    };
+    QCOMPARE(ranks({"--by", "rank", "--scope", "step", "--format", "csv"}).count("\r\n"), 3);
+    QVERIFY(ranks({"--by", "rank"}).startsWith("ranks: 2 of 8 ranks recorded; starts of"));
+    QVERIFY(ranks({}).contains("\n\nranks: 2 of 8 ranks recorded; starts of"));
+    QVERIFY(ranks({"--by", "rank", "--format", "json"}).startsWith("{\"recorded\":2,\"of\":8,"));
   }
 };
 

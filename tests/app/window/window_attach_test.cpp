@@ -16,7 +16,10 @@
 #include "app/dialogs/kernel_choice.h"
 #include "app/settings/text.h"
 #include "app/window/message_bar.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/trace/trace_builder.h"
 #include "tests/app/support/program_desk.h"
+#include "tests/support/verify_result.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
@@ -205,6 +208,30 @@ private Q_SLOTS:
     QCOMPARE(window.messages().messageCount(), 0);
   }
 
+  void aFolderOfSeveralProcessesOpensTheirMergedTraceAlone() {
+    WindowFixture fixture;
+    const QString output = fixture.path(QStringLiteral("ranks"));
+    QVERIFY(QDir().mkpath(output));
+    for (const char *name : {"merged", "train.1.rank0", "train.2.rank1"}) {
+      TraceBuilder trace;
+      trace.addTrack(TrackKind::Thread, name, TrackId(), 0, 0);
+      VERIFY_RESULT(writePftrace(std::move(trace).finish(),
+                                 (output + "/" + name + ".pftrace").toStdString()));
+    }
+    QFile report(output + "/report.json");
+    QVERIFY(report.open(QIODevice::WriteOnly));
+    report.write("{\"type\":\"program\",\"command\":[\"train\"],\"exit_code\":0}\n"
+                 "{\"type\":\"note\",\"text\":\"2 of 8 ranks recorded\"}\n");
+    report.close();
+    MainWindow &window = fixture.window();
+    window.openFiles({output});
+    QVERIFY(waitForOpenTraces(window, 1));
+    QCOMPARE(window.openTraces().list().traces()[0].title, QStringLiteral("merged.pftrace"));
+    const QString message = window.messages().newestText();
+    QVERIFY2(message.contains("2 of 8 ranks recorded"), qPrintable(message));
+    QVERIFY2(message.contains("train.1.rank0.pftrace, train.2.rank1.pftrace"), qPrintable(message));
+  }
+
   void launchesThatWereNotReachedAreExplained() {
     Desk desk;
     desk.enter(desk.command(kThreeLaunches));
@@ -238,6 +265,11 @@ private Q_SLOTS:
     QVERIFY(desk.fieldError("kernels").contains("no choice of launches"));
     desk.chooseLaunches(0, QStringLiteral("1"));
     QVERIFY(desk.fieldError("kernels").isEmpty());
+    desk.type("chosenProcesses", QStringLiteral("rank=a"));
+    desk.click("programNext");
+    QCOMPARE(desk.dialog().page(), Page::Kernels);
+    QVERIFY(desk.fieldError("processes").contains("no rank or range of ranks"));
+    desk.type("chosenProcesses", QStringLiteral("rank=0-3"));
     desk.type("modeText", QStringLiteral("loops:strategy=stream"));
     QTest::keyClick(desk.find<QLineEdit>("modeText"), Qt::Key_Tab);
     desk.click("programNext");

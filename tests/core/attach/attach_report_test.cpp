@@ -107,6 +107,19 @@ private Q_SLOTS:
       QCOMPARE(read->traces[0].filename().string(), std::string("a.1.pftrace"));
     }
     QVERIFY(!isAttachFolder(path("a.1.txt")));
+    QCOMPARE(readAttachFolder(path(""))->shown().size(), size_t{2});
+  }
+
+  void aMergedTraceIsShownInThePlaceOfThoseOfTheProcesses() {
+    const QTemporaryDir folder;
+    write(folder.filePath("report.json"), kProgram);
+    for (const char *name : {"b.2.pftrace", "a.1.pftrace", "merged.pftrace"})
+      write(folder.filePath(name), "");
+    const auto read = readAttachFolder(folder.path().toStdString());
+    QVERIFY(read);
+    QCOMPARE(read->traces.size(), size_t{2});
+    QCOMPARE(read->merged.filename().string(), std::string("merged.pftrace"));
+    QCOMPARE(read->shown(), std::vector{read->merged});
   }
 };
 

@@ -33,7 +33,7 @@ private Q_SLOTS:
     Track group;
     group.name = builder.intern("above");
     const TrackId parent = builder.addTrack(group);
-    copyTrace(trace, Picoseconds(5000), builder, parent);
+    copyTrace(trace, Picoseconds(5000), builder, {.parent = parent});
     const Trace copy = std::move(builder).finish();
     QCOMPARE(copy.sliceCount(), trace.sliceCount());
     QCOMPARE(copy.timeRange().begin, trace.timeRange().begin + Picoseconds(5000));

@@ -17,6 +17,7 @@
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/panel_controls.h"
 #include "viewer/widgets/statistics/critical_path_view.h"
+#include "viewer/widgets/statistics/rank_view.h"
 #include "viewer/widgets/statistics/scope_detail.h"
 #include "viewer/widgets/statistics/statistics_table.h"
 
@@ -34,6 +35,7 @@ constexpr int kStatusTime = 6000; // [ms] that a status replaces the header
 constexpr size_t kMaxNamed = 2;   // tracks that the header names
 constexpr int kMinHeader = 60;    // [px]
 constexpr int kPathRows = 4;      // of the menu of rows: the critical path
+constexpr int kRankRows = 5;      // ... starts of kernels in ranks, for traces with ranks
 
 /// The first line with a whole instance, or with any; -1 if there is no line.
 int firstWithInstances(const StatisticsModel &model) {
@@ -70,6 +72,10 @@ StatisticsPanel::StatisticsPanel(QWidget *parent)
   m_body = new QStackedWidget;
   m_body->addWidget(table);
   m_body->addWidget(m_path);
+  m_ranks = new RankView;
+  m_body->addWidget(m_ranks);
+  m_ranks->table().csv().setHandlers([this] { copyCsv(); }, [this] { Q_EMIT saveRequested(); });
+  connect(m_ranks, &RankView::sliceChosen, this, &StatisticsPanel::choose);
   connect(m_path, &CriticalPathView::sliceRevealed, this, &StatisticsPanel::sliceRevealed);
   connect(m_path, &CriticalPathView::sliceZoomed, this, &StatisticsPanel::sliceZoomed);
   fill({makePages(makeColumn({bar, m_body}))});
@@ -134,17 +140,18 @@ void StatisticsPanel::setOverlap(std::shared_ptr<const OverlapData> overlap) {
 }
 
 void StatisticsPanel::showRows(int rows) {
-  const bool isPath = rows == kPathRows;
+  const bool isPath = rows == kPathRows, isRanks = rows == kRankRows;
   m_groups->setCurrentIndex(rows);
-  m_body->setCurrentIndex(isPath ? 1 : 0);
-  m_units->setVisible(!isPath);
+  m_body->setCurrentIndex(isPath ? 1 : isRanks ? 2 : 0);
+  m_units->setVisible(!isPath && !isRanks);
   m_save->setVisible(!isPath);
   m_path->setActive(isPath);
+  m_ranks->setActive(isRanks);
 }
 
 void StatisticsPanel::chooseRows(int rows) {
   showRows(rows);
-  if (rows != kPathRows)
+  if (rows < kPathRows)
     restart();
 }
 
@@ -158,6 +165,11 @@ void StatisticsPanel::setTrace(std::shared_ptr<const Trace> trace, SelectionMode
   m_scope.reset();
   m_isChosen = false;
   m_shown.reset();
+  while (m_groups->count() > kRankRows)
+    m_groups->removeItem(kRankRows);
+  if (m_trace && RankView::hasRanks(*m_trace))
+    m_groups->addItem(tr("Ranks: starts of kernels"));
+  m_ranks->setTrace(m_trace);
   showRows(0);
   m_path->setData(m_trace ? m_overlap : nullptr, selection);
   m_detail->setFigures(nullptr);
@@ -218,7 +230,7 @@ void StatisticsPanel::showTable(std::shared_ptr<const StatisticsTable> table) {
         line >= 0 ? std::optional(m_table->statisticsModel().rowAt(line).scope) : std::nullopt;
     m_table->setCurrentLine(line);
   }
-  m_groups->setEnabled(m_scope.has_value() || m_overlap);
+  m_groups->setEnabled(m_scope.has_value() || m_overlap || m_groups->count() > kRankRows);
   showHeader();
   computeFigures();
   Q_EMIT statisticsShown();
@@ -287,6 +299,8 @@ void StatisticsPanel::activateLine(int line) {
 }
 
 std::string StatisticsPanel::csv() const {
+  if (m_groups->currentIndex() == kRankRows)
+    return m_ranks->csv();
   return m_shown ? statistics::statisticsCsv(*m_trace, m_table->statisticsModel().sortedTable())
                  : std::string();
 }
@@ -298,9 +312,11 @@ void StatisticsPanel::copyCsv() {
 
 void StatisticsPanel::showStatus(const QString &text) {
   m_header->setFullText(text);
+  m_ranks->showStatus(text);
   QTimer::singleShot(kStatusTime, this, [this] {
     if (m_shown)
       showHeader();
+    m_ranks->showTimesAgain();
   });
 }
 
@@ -317,6 +333,7 @@ void StatisticsPanel::showTimesAgain() {
   m_styleOfUnit = timeStyle();
   m_table->setUnit(unit()); // widths for the texts
   m_path->showTimesAgain();
+  m_ranks->showTimesAgain();
   if (m_shown) {
     showHeader();
     computeFigures();
@@ -327,6 +344,7 @@ void StatisticsPanel::setThemeKind(ThemeKind kind) {
   m_table->setThemeKind(kind);
   m_detail->setThemeKind(kind);
   m_path->setThemeKind(kind);
+  m_ranks->setThemeKind(kind);
 }
 
 } // namespace pstudio

@@ -18,6 +18,7 @@ namespace pstudio {
 class ElidedLabel;
 class CriticalPathView;
 class OverlapData;
+class RankView;
 class ScopeDetail;
 class StatisticsTableView;
 struct ScopeFigures;
@@ -45,6 +46,7 @@ public:
   StatisticsTableView &table() { return *m_table; }
   ScopeDetail &detail() { return *m_detail; }
   CriticalPathView &criticalPath() { return *m_path; }
+  RankView &ranks() { return *m_ranks; }
 
 Q_SIGNALS:
   void scopeHighlighted(const QString &name); ///< the user has chosen a row
@@ -84,8 +86,9 @@ private:
   ElidedLabel *m_header;
   StatisticsTableView *m_table;
   ScopeDetail *m_detail;
-  QStackedWidget *m_body; ///< the table, or the critical path
+  QStackedWidget *m_body; ///< the table, the critical path, or the ranks
   CriticalPathView *m_path;
+  RankView *m_ranks;
   std::shared_ptr<const OverlapData> m_overlap;
   Job m_work{this};
   Job m_figuresWork{this};

@@ -38,7 +38,9 @@ public:
   void step(const std::string &name, const std::vector<std::string> &values) {
     const auto value = [&values](size_t i) { return i < values.size() ? values[i] : ""; };
     if (name == "hello")
-      hello(value(0));
+      hello(ofProcess(value(0), value(2)), value(1));
+    else if (name == "device")
+      tell(DeviceSeen{number(value(0)), ofProcess(value(1), value(2)), "NVIDIA Fake"});
     else if (name == "interpreter")
       tell(Interpreter{value(0), {}});
     else if (name == "source")
@@ -98,6 +100,10 @@ private:
   static uint32_t number(const std::string &text) {
     return static_cast<uint32_t>(std::strtoul(text.c_str(), nullptr, 10));
   }
+  /// The child's value of a step, if it has one.
+  std::string ofProcess(const std::string &value, const std::string &ofChild) const {
+    return m_isChild && !ofChild.empty() ? ofChild : value;
+  }
   template <class T> void tell(const T &message) { sendTo(m_connection, encode(message)); }
 
   void endStep(const std::string &name, const std::string &value) {
@@ -137,6 +143,7 @@ private:
     hello.parent = static_cast<uint32_t>(::getppid());
     hello.command = m_command;
     hello.rank = m_rank;
+    hello.worldSize = m_worldSize;
     hello.isFurther = isFurther;
     return hello;
   }
@@ -155,11 +162,14 @@ private:
     return connection;
   }
 
-  void hello(const std::string &rank) {
+  void hello(const std::string &rank, const std::string &worldSize) {
     m_rank = rank;
+    m_worldSize = worldSize;
     m_connection = connect(false);
     if (m_connection < 0)
       std::exit(90);
+    if (!m_welcome.isChosen)
+      std::exit(finish()); // as the library, which leaves nothing
     const std::string file = m_raw + "/" + std::to_string(::getpid()) + ".counters";
     const size_t bytes = sizeof(CounterHeader) + kMostKernels * sizeof(KernelCounters);
     std::ofstream(file).close();
@@ -347,6 +357,7 @@ private:
     ::close(m_connection);
     m_connection = -1;
     m_counters = nullptr;
+    m_isChild = true;
   }
 
   /// Sends an invalid packet from a child process, which waits until the server closes the
@@ -387,7 +398,8 @@ private:
     uint32_t number = 0, change = 0;
     std::string name;
   };
-  std::string m_rank;
+  std::string m_rank, m_worldSize;
+  bool m_isChild = false; ///< of the step fork
   std::vector<Session> m_sessions;
   std::vector<std::pair<std::string, uint64_t>> m_metrics; ///< of the scope "train"
   size_t m_writtenSessions = 0;

@@ -189,6 +189,9 @@ bool AttachServer::handle(int connection) {
     if (const DropRule *rule = keep(packet, m_received, m_received.ends); rule && !isQuiet)
       answerRule(connection, rule->rule);
     break;
+  case MessageType::DeviceSeen:
+    keep(packet, m_received, m_received.devices);
+    break;
   case MessageType::ImageSeen:
     keep(packet, m_received, m_received.images);
     break;

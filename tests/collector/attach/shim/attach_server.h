@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "collector/attach/protocol/device_message.h"
 #include "collector/attach/protocol/rule_messages.h"
 
 namespace pstudio::test {
@@ -35,6 +36,7 @@ struct ServerScript {
 struct ReceivedMessages {
   std::vector<attach::MessageType> order;
   std::vector<attach::Hello> hellos;
+  std::vector<attach::DeviceSeen> devices;
   std::vector<attach::ImageSeen> images;
   std::vector<attach::KernelSeen> seen;
   std::vector<attach::KernelSource> sources;

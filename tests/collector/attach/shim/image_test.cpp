@@ -87,8 +87,9 @@ void ShimImageTest::imagesInMemoryAreCopiedOnce() {
   QCOMPARE(copiesIn(attached).size(), 1);
   QCOMPARE(received.seen.size(), size_t(1)); // one kernel, by two handles
   QCOMPARE(received.seen[0].codeImage, received.images[0].image);
-  QVERIFY(received.order == (std::vector<MessageType>{MessageType::Hello, MessageType::ImageSeen,
-                                                      MessageType::KernelSeen}));
+  QVERIFY(received.order ==
+          (std::vector<MessageType>{MessageType::Hello, MessageType::DeviceSeen,
+                                    MessageType::ImageSeen, MessageType::KernelSeen}));
 }
 
 void ShimImageTest::imagesInAMappedFileAreNamedByTheirPlace() {

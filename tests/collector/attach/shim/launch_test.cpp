@@ -33,6 +33,8 @@ private Q_SLOTS:
   void theSourceIsSentBeforeTheKernel();
   void aSourceThatComesLaterAsksAgain();
   void theServerKnowsTheProcess();
+  void theServerKnowsTheRankAndTheDevices();
+  void theNumberOfRanksIsThatOfTheSameLauncher();
   void aHandleThatIsUsedAgainIsItsNewKernel();
   void eachContextLoadsItsTwin();
   void aDestroyedContextLeavesItsRecords();
@@ -183,10 +185,35 @@ void ShimLaunchTest::theSourceIsSentBeforeTheKernel() {
   QCOMPARE(received.sources[0].metadata, std::string("metadata.json"));
   QCOMPARE(received.seen.size(), size_t(1));
   QCOMPARE(received.seen[0].architecture, std::string("sm_90"));
-  const std::vector<MessageType> expected{MessageType::Hello, MessageType::KernelSource,
-                                          MessageType::KernelSeen, MessageType::Hello,
-                                          MessageType::WantTwin};
+  const std::vector<MessageType> expected{MessageType::Hello,        MessageType::DeviceSeen,
+                                          MessageType::KernelSource, MessageType::KernelSeen,
+                                          MessageType::Hello,        MessageType::WantTwin};
   QCOMPARE(received.order, expected);
+}
+
+void ShimLaunchTest::theServerKnowsTheRankAndTheDevices() {
+  AttachedRun attached(recordingScript());
+  attached.setVariable("RANK", "3");
+  attached.setVariable("WORLD_SIZE", "8");
+  attached.setVariable("SLURM_PROCID", "0");
+  attached.run("victim", withModule(attached.image("plain", plainImage()), {}));
+  const ReceivedMessages &received = attached.received();
+  QCOMPARE(received.hellos.at(0).rank, std::string("3"));
+  QCOMPARE(received.hellos.at(0).worldSize, std::string("8"));
+  QCOMPARE(received.devices.size(), size_t(1));
+  QCOMPARE(received.devices[0].device, 0u);
+  QCOMPARE(received.devices[0].name, std::string("Fake GPU"));
+  QCOMPARE(received.devices[0].uuid, std::string("GPU-0f1f2f3f-4f5f-6f7f-8f9f-afbfcfdfefff"));
+}
+
+void ShimLaunchTest::theNumberOfRanksIsThatOfTheSameLauncher() {
+  AttachedRun attached(recordingScript());
+  attached.setVariable("WORLD_SIZE", "8");
+  attached.setVariable("OMPI_COMM_WORLD_RANK", "1");
+  attached.setVariable("OMPI_COMM_WORLD_SIZE", "2");
+  attached.run("victim", withModule(attached.image("plain", plainImage()), {}));
+  QCOMPARE(attached.received().hellos.at(0).rank, std::string("1"));
+  QCOMPARE(attached.received().hellos.at(0).worldSize, std::string("2"));
 }
 
 void ShimLaunchTest::aSourceThatComesLaterAsksAgain() {

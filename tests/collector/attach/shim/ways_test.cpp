@@ -19,6 +19,8 @@ private Q_SLOTS:
   void aHandleOfAnUnknownFunctionIsLearned();
   void aFunctionOfALaterDriverIsPassedThrough();
   void nothingHappensWithoutAServerVariable();
+  void aProcessThatIsNotChosenLeavesNothing();
+  void theChildOfAProcessThatIsNotChosenIsConsideredAnew();
   void aProcessThatDoesNotUseTheDriverIsNotSeen();
   void aProcessWithoutADriverFindsNoLaunchFunction();
   void rtldNextIsResolvedForItsCaller();
@@ -148,6 +150,33 @@ void ShimWaysTest::nothingHappensWithoutAServerVariable() {
   QCOMPARE(with.output, QStringLiteral("total 3\nlaunches add=3\nallocations 0\nevents 0\n"));
   QCOMPARE(attached.received().order.size(), size_t(0));
   QCOMPARE(attached.fileNames(), QStringList{QStringLiteral("socket")});
+}
+
+void ShimWaysTest::aProcessThatIsNotChosenLeavesNothing() {
+  ServerScript script = recordingScript();
+  script.welcome.isChosen = false;
+  AttachedRun attached(script);
+  const VictimOutcome outcome = attached.run(
+      "victim", {"handle", "open", "module", "m", attached.image("plain", plainImage()), "function",
+                 "f", "m", "add", "launch", "f", "3", "flush", "10", "print"});
+  QCOMPARE(outcome.output, QStringLiteral("total 3\nlaunches add=3\nallocations 0\nevents 0\n"));
+  QVERIFY(attached.received().order == std::vector<MessageType>{MessageType::Hello});
+  QCOMPARE(attached.fileNames(), QStringList{QStringLiteral("socket")});
+}
+
+void ShimWaysTest::theChildOfAProcessThatIsNotChosenIsConsideredAnew() {
+  ServerScript script = recordingScript();
+  script.welcome.isChosen = false;
+  AttachedRun attached(script);
+  const QString image = attached.image("plain", plainImage());
+  const VictimOutcome outcome =
+      attached.run("victim", {"v2",  "open",   "module", "m", image,  "function", "f",  "m",
+                              "add", "fork",   "module", "n", image,  "function", "g",  "n",
+                              "add", "launch", "g",      "1", "quit", "0",        "end"});
+  QCOMPARE(outcome.output, QStringLiteral("child 0\n"));
+  const std::vector<Hello> &hellos = attached.received().hellos;
+  QCOMPARE(hellos.size(), size_t(2));
+  QCOMPARE(hellos[1].parent, hellos[0].process);
 }
 
 void ShimWaysTest::aProcessThatDoesNotUseTheDriverIsNotSeen() {

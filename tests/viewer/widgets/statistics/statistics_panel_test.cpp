@@ -11,7 +11,9 @@
 #include <QtCharts/QBarCategoryAxis>
 #include <QtTest>
 
+#include "core/statistics/rank_text.h"
 #include "core/statistics/statistics.h"
+#include "core/trace/rank_names.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
 #include "tests/viewer/image_compare.h"
@@ -19,6 +21,7 @@
 #include "viewer/widgets/statistics/column_chart_view.h"
 #include "viewer/widgets/statistics/critical_path_view.h"
 #include "viewer/widgets/statistics/instance_table.h"
+#include "viewer/widgets/statistics/rank_view.h"
 #include "viewer/widgets/statistics/scope_detail.h"
 #include "viewer/widgets/statistics/statistics_panel.h"
 #include "viewer/widgets/statistics/statistics_table.h"
@@ -83,6 +86,34 @@ public:
   StatisticsPanel panel;
   bool isReady = false;
 };
+
+/// Three of eight ranks with one collective, the last one late by 20 ms.
+std::shared_ptr<const Trace> rankTrace() {
+  TraceBuilder trace;
+  for (int64_t rank = 0; rank < 3; ++rank) {
+    Track process;
+    process.name = trace.intern("rank " + std::to_string(rank));
+    process.args = trace.addArgs(
+        std::array{Arg::ofString(trace.intern(kRankArg), trace.intern(std::to_string(rank))),
+                   Arg::ofInt(trace.intern(kWorldSizeArg), 8),
+                   Arg::ofDouble(trace.intern(kAxisUncertaintyArg), 750)});
+    const TrackId group = trace.addTrack(process);
+    SliceInput slice;
+    slice.track = trace.addTrack(TrackKind::Async, "stream 7", group, 7, 0);
+    slice.category = trace.intern("kernel");
+    for (int64_t step = 0; step < 2; ++step) {
+      slice.name = trace.intern("ncclDevKernel_AllReduce_Sum_f32_RING_LL");
+      slice.begin = Picoseconds((step * 100 + (rank == 2 ? 20 : 0)) * 1'000'000'000);
+      slice.duration = Picoseconds(30'000'000'000);
+      trace.addSlice(slice);
+      slice.name = trace.intern("gradient_kernel");
+      slice.begin = slice.begin - Picoseconds(1'000'000'000);
+      slice.duration = Picoseconds(500'000'000);
+      trace.addSlice(slice);
+    }
+  }
+  return std::make_shared<const Trace>(std::move(trace).finish());
+}
 
 /// The tracks that hold the slices of this name.
 std::vector<TrackId> tracksWith(const Trace &trace, std::string_view name) {
@@ -187,6 +218,35 @@ private Q_SLOTS:
     const int line = shown.lineOf("mma");
     QVERIFY(shown.model().index(line, StatisticsModel::Minimum).data(Qt::ToolTipRole).toString() ==
             QStringLiteral("100 cycles"));
+  }
+
+  void startsInRanksAreATableForTracesWithRanks() {
+    Shown one;
+    QCOMPARE(one.find<QComboBox>("statisticsGroups")->count(), 5);
+    Shown shown(rankTrace());
+    QCOMPARE(shown.find<QComboBox>("statisticsGroups")->count(), 6);
+    QSignalSpy made(&shown.panel.ranks(), &RankView::ranksShown);
+    shown.choose("statisticsGroups", 5);
+    QVERIFY(made.wait(10000));
+    QVERIFY2(shown.find<QLabel>("rankHeader")->toolTip().startsWith("3 of 8 ranks recorded: "),
+             qPrintable(shown.find<QLabel>("rankHeader")->toolTip()));
+    NumberTable &table = shown.panel.ranks().table();
+    const QAbstractItemModelTester tester(table.model());
+    QCOMPARE(table.model()->rowCount(), 12);
+    const int late = table::columnIndex(statistics::kRankColumns, "late_by");
+    const int rank = table::columnIndex(statistics::kRankColumns, "rank");
+    const auto cell = [&table](int line, int column) {
+      return table.model()->index(line, column).data().toString();
+    };
+    QCOMPARE(cell(0, rank), QStringLiteral("2")); // the latest first
+    QCOMPARE(cell(0, late), QStringLiteral("20.0 ms"));
+    QCOMPARE(cell(11, late), QStringLiteral("–")); // within the uncertainty
+    QVERIFY(shown.panel.csv().starts_with("slice_id,kernel,step,occurrence,rank,late_by,"));
+    QSignalSpy revealed(&shown.panel, &StatisticsPanel::sliceRevealed);
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {},
+                      table.visualRect(table.model()->index(0, rank)).center());
+    QCOMPARE(revealed.size(), 1);
+    QCOMPARE(QString::number(shown.selection.selectedSlice().value), cell(0, 0));
   }
 
   void aScopeIsSplitByWarpCtaAndSm() {
@@ -452,6 +512,20 @@ private Q_SLOTS:
                               shown.panel.grab().toImage());
     test::compareAtTwiceTheScale(
         QLatin1String("critical-path-") + QLatin1String(QTest::currentDataTag()), shown.panel);
+  }
+
+  void theRanksLookRight_data() {
+    QTest::addColumn<int>("unused");
+    QTest::newRow("dark") << 0;
+    QTest::newRow("light") << 0;
+  }
+  void theRanksLookRight() {
+    Shown shown(rankTrace(), theme());
+    QSignalSpy made(&shown.panel.ranks(), &RankView::ranksShown);
+    shown.choose("statisticsGroups", 5);
+    QVERIFY(made.wait(10000));
+    test::compareWithBaseline(QLatin1String("ranks-") + QLatin1String(QTest::currentDataTag()),
+                              shown.panel.grab().toImage());
   }
 };
 

@@ -63,6 +63,20 @@ FAKE_EXPORT CuResult cuGetProcAddress_v2(const char *name, void **function, int 
   return *function ? kCuSuccess : kCuNotFound;
 }
 
+FAKE_EXPORT CuResult cuDeviceGetCount(int *count) {
+  *count = 1;
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuDeviceGet(int *device, int ordinal) {
+  *device = ordinal;
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuDeviceGetUuid_v2(CuUuid *uuid, int) {
+  for (size_t i = 0; i < uuid->bytes.size(); ++i)
+    uuid->bytes[i] = static_cast<unsigned char>(0x0f + 16 * i);
+  return kCuSuccess;
+}
+
 // Some drivers look up their own functions as programs do; they must find their own.
 FAKE_EXPORT CuResult cuInit(unsigned) {
   void *self = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
