@@ -12,8 +12,7 @@
 
 namespace pstudio::attach {
 
-/// Both ends are of the same build. An end rejects another version; the program then runs
-/// unrecorded.
+/// Both ends are of the same build. For another version the program runs unrecorded.
 inline constexpr uint32_t kProtocolVersion = 8;
 /// A message is one packet of a SOCK_SEQPACKET socket and no longer than this [bytes]. Longer text
 /// is cut by its sender.
@@ -55,8 +54,7 @@ struct Hello {
   std::string command;   ///< the command line, words separated by spaces
   std::string rank;      ///< as the launcher of the program gives it; empty if it gives none
   std::string worldSize; ///< the number of ranks, likewise
-  /// True on a connection that only requests one twin (WantTwin). The process has already sent its
-  /// first Hello.
+  /// True on a connection that only requests one twin (WantTwin), after the first Hello.
   bool isFurther = false;
   static void fields(auto &self, auto &&visit) {
     visit(self.version, self.process, self.parent, self.command, self.rank, self.worldSize,
