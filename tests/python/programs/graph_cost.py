@@ -19,14 +19,16 @@ SIZES = ("3", "32", "256")
 def kinds(options):
     """Name and command of each kind, the plain one first."""
     def attach(*rules):
-        return [options.collect, "attach", "-o", str(options.out), "--no-activity", *rules, "--"]
+        return [options.collect, "attach", "-o", str(options.out), "--activity", "off", *rules, "--"]
 
     yield "plain", []
     yield "attached, no rule matches", attach("--kernel", "no_such_kernel")
     yield "attached, one kernel, launch not reached", attach("--kernel", "*tick*0*", "--launch", "1000000000")
     yield "attached, all kernels, launch not reached", attach("--kernel", "*", "--launch", "1000000000")
     if options.events:
-        yield "attached, activity and call paths", [options.collect, "attach", "-o", str(options.out), "--"]
+        for activity in ("graphs", "on"):
+            yield f"attached, activity {activity} and call paths", [options.collect, "attach", "-o", str(options.out), "--activity",
+                                                                    activity, "--"]
 
 
 def measured(prefix, options):
@@ -43,7 +45,7 @@ def main():
     parser.add_argument("--out", type=Path, default=Path("graph-cost-out"))
     parser.add_argument("--processes", type=int, default=15, help="of each kind")
     parser.add_argument("--batches", type=int, default=60, help="of 100 replays, of each graph in a process")
-    parser.add_argument("--events", action="store_true", help="one more kind, with CUPTI and call paths")
+    parser.add_argument("--events", action="store_true", help="two more kinds, with CUPTI and call paths")
     options = parser.parse_args()
     results = {}
     for _ in range(options.processes):
