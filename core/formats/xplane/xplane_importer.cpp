@@ -132,23 +132,36 @@ StringId XplaneImporter::nameOf(const EventMetadata *metadata) {
   return m_builder.intern("event " + std::to_string(m_event.metadataId));
 }
 
-/// Arguments of the event whose own stats are in m_stats, and of its metadata.
+/// The stats of a kind of event, which each event of that kind shares.
+const XplaneImporter::ConstantArgs &XplaneImporter::constantArgsOf(const EventMetadata &metadata,
+                                                                   const PlaneTables &tables,
+                                                                   Plane &plane) {
+  const auto [known, isNew] = plane.constantArgs.try_emplace(m_event.metadataId);
+  if (!isNew)
+    return known->second;
+  ReadStats constant;
+  for (const protozero::data_view stat : metadata.stats)
+    readStat(stat, tables, m_builder, m_counts, constant);
+  if (metadata.longName.isValid())
+    constant.args.push_back(Arg::ofString(m_builder.intern("long_name"), metadata.longName));
+  known->second = {constant.args, m_argSets.add(constant.args)};
+  return known->second;
+}
+
+/// Arguments of the event whose own stats are in m_stats, and of its kind. Its own count before.
 ArgSetId XplaneImporter::argsOf(const EventMetadata *metadata, const PlaneTables &tables,
                                 Plane &plane) {
-  const ArgSetId own = m_argSets.add(m_stats.args);
   if (metadata == nullptr || (metadata->stats.empty() && !metadata->longName.isValid()))
-    return own;
-  const auto [known, isNew] = plane.constantArgs.try_emplace(m_event.metadataId);
-  if (isNew) {
-    const Relations relations = m_stats.relations;
-    m_stats.clear();
-    readStats(metadata->stats, tables);
-    if (metadata->longName.isValid())
-      m_stats.args.push_back(Arg::ofString(m_builder.intern("long_name"), metadata->longName));
-    known->second = m_argSets.add(m_stats.args);
-    m_stats.relations = relations;
-  }
-  return own.isValid() ? m_argSets.join(known->second, own) : known->second;
+    return m_argSets.add(m_stats.args);
+  const ConstantArgs &constant = constantArgsOf(*metadata, tables, plane);
+  if (m_stats.args.empty())
+    return constant.set;
+  const size_t own = m_stats.args.size();
+  for (const Arg &arg : constant.args)
+    if (std::ranges::find(m_stats.args.begin(), m_stats.args.begin() + own, arg.key, &Arg::key) ==
+        m_stats.args.begin() + own)
+      m_stats.args.push_back(arg);
+  return m_argSets.add(m_stats.args);
 }
 
 void XplaneImporter::readStats(std::span<const protozero::data_view> stats,

@@ -42,6 +42,11 @@ public:
   void finish();
 
 private:
+  /// Arguments that all events of a kind share.
+  struct ConstantArgs {
+    std::vector<Arg> args;
+    ArgSetId set; ///< of these alone
+  };
   /// The plane that is being read.
   struct Plane {
     std::string_view name;
@@ -49,7 +54,7 @@ private:
     bool isDevice = false;
     protozero::data_view bytes;
     std::map<int64_t, TrackId> lines;
-    std::unordered_map<int64_t, ArgSetId> constantArgs; ///< by event metadata
+    std::unordered_map<int64_t, ConstantArgs> constantArgs; ///< by event metadata
   };
   /// An event, with its stats as views.
   struct Event {
@@ -66,6 +71,8 @@ private:
   void addSamples(const LineHeader &line, const PlaneTables &tables, Plane &plane);
   TrackAction actionOf(const LineHeader &line, TrackAction::Kind kind) const;
   StringId nameOf(const EventMetadata *metadata);
+  const ConstantArgs &constantArgsOf(const EventMetadata &metadata, const PlaneTables &tables,
+                                     Plane &plane);
   ArgSetId argsOf(const EventMetadata *metadata, const PlaneTables &tables, Plane &plane);
   void readStats(std::span<const protozero::data_view> stats, const PlaneTables &tables);
   TrackId planeTrack(const PlaneTables &tables, Plane &plane);
