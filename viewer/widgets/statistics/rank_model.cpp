@@ -79,7 +79,7 @@ int RankModel::columnCount(const QModelIndex &parent) const {
 int RankModel::columnLength(int column) const {
   if (column == kKernelColumn)
     return 260;
-  return rankColumn(column).type == "REAL" ? 96 : 84;
+  return rankColumn(column).type == "REAL" ? 96 : 104;
 }
 
 QVariant RankModel::data(const QModelIndex &index, int role) const {

@@ -168,7 +168,7 @@ void StatisticsPanel::setTrace(std::shared_ptr<const Trace> trace, SelectionMode
   while (m_groups->count() > kRankRows)
     m_groups->removeItem(kRankRows);
   if (m_trace && RankView::hasRanks(*m_trace))
-    m_groups->addItem(tr("Ranks: starts of kernels"));
+    m_groups->addItem(tr("Kernels by rank"));
   m_ranks->setTrace(m_trace);
   showRows(0);
   m_path->setData(m_trace ? m_overlap : nullptr, selection);

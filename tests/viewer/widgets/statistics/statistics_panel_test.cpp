@@ -520,6 +520,7 @@ private Q_SLOTS:
     QTest::newRow("light") << 0;
   }
   void theRanksLookRight() {
+    applyTheme(*qApp, theme()); // the fonts of the first widgets of a process, too
     Shown shown(rankTrace(), theme());
     QSignalSpy made(&shown.panel.ranks(), &RankView::ranksShown);
     shown.choose("statisticsGroups", 5);
