@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Makes a module of many kernels with scopes and events in loops and branches: prints it.
+# Makes a module of many kernels with scopes and events in loops and branches: prints as many copies as its argument says.
 import random
-
-random.seed(20261121)
+import sys
 
 
 def body(depth: int, names: list[int], indent: str) -> list[str]:
@@ -29,10 +28,13 @@ def body(depth: int, names: list[int], indent: str) -> list[str]:
     return lines
 
 
-print("gpu.module @m {")
-for kernel in range(4):
-    print(f"  gpu.func @k{kernel}(%n: index, %p: i1) kernel {{\n    %c0 = arith.constant 0 : index\n"
-          "    %c1 = arith.constant 1 : index")
-    print("\n".join(body(4, [0], "    ")))
-    print("    gpu.return\n  }")
-print("}")
+def module() -> str:
+    random.seed(20261121)
+    lines = ["gpu.module @m {"]
+    for kernel in range(4):
+        lines += [f"  gpu.func @k{kernel}(%n: index, %p: i1) kernel {{\n    %c0 = arith.constant 0 : index\n"
+                  "    %c1 = arith.constant 1 : index", *body(4, [0], "    "), "    gpu.return\n  }"]
+    return "\n".join([*lines, "}"])
+
+
+print("\n// -----\n".join([module()] * int(sys.argv[1])))

@@ -9,8 +9,8 @@
 #include <QRegularExpression>
 #include <QtTest>
 
-#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "collector/instrument.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -36,12 +36,14 @@ InstrumentRequest requestFor(const QString &file, const std::string &mode) {
   return request;
 }
 
+using InstructionCounts = std::map<QString, int>;
+
 /// Number of occurrences of each instruction, without parts that depend on other instructions:
 /// numbers of values, blocks and metadata, comments, and the order of a phi's incoming values.
-std::map<QString, int> codeOf(const std::string &text) {
+InstructionCounts codeOf(const std::string &text) {
   static const QRegularExpression numbers(
       "[%!#]\\d+|^\\d+:|;.*$|, !\\w+ ![\\d%]*|(?<== phi )(\\w+) .*$");
-  std::map<QString, int> lines;
+  InstructionCounts lines;
   bool isInFunction = false;
   for (const QString &line : QString::fromStdString(text).split('\n')) {
     isInFunction |= line.startsWith("define");
@@ -55,7 +57,7 @@ std::map<QString, int> codeOf(const std::string &text) {
 }
 
 /// An instruction that is less frequent in `whole` than in `part`; empty if there is none.
-QString firstMissing(const std::map<QString, int> &part, const std::map<QString, int> &whole) {
+QString firstMissing(const InstructionCounts &part, const InstructionCounts &whole) {
   for (const auto &[line, count] : part)
     if (const auto found = whole.find(line); found == whole.end() || found->second < count)
       return line;
@@ -68,6 +70,18 @@ class InstrumentedLlTest : public QObject {
   Q_OBJECT
 
 private:
+  /// Of the file without instrumentation, which all modes are compared with. Once for each file.
+  Result<const InstructionCounts *> plainCodeOf(InstrumentRequest request) {
+    auto entry = m_plain.find(request.input.string());
+    if (entry == m_plain.end()) {
+      PSTUDIO_TRY_ASSIGN(request.mode, InstrumentationMode::parse("none"));
+      PSTUDIO_TRY_ASSIGN(const auto plain, instrumentFile(request));
+      entry = m_plain.emplace(request.input.string(), codeOf(plain.text)).first;
+    }
+    return &entry->second;
+  }
+  std::map<std::string, InstructionCounts> m_plain; ///< by path
+
   void addRows() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("mode");
@@ -103,11 +117,8 @@ private Q_SLOTS:
       request.block = {{128, 1, 1}};
     const auto instrumented = instrumentFile(request);
     VERIFY_RESULT(instrumented);
-    InstrumentRequest plainRequest = request;
-    plainRequest.mode = *InstrumentationMode::parse("none");
-    const auto plain = instrumentFile(plainRequest);
-    VERIFY_RESULT(plain);
-    const QString missing = firstMissing(codeOf(plain->text), codeOf(instrumented->text));
+    PSTUDIO_VERIFY_ASSIGN(const InstructionCounts *plain, plainCodeOf(request));
+    const QString missing = firstMissing(*plain, codeOf(instrumented->text));
     QVERIFY2(missing.isEmpty(), qPrintable(missing));
     request.emit = InstrumentRequest::Emit::Ptx;
     const auto ptx = instrumentFile(request);
