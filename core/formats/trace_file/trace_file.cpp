@@ -11,9 +11,15 @@
 #include "core/base/inflate.h"
 #include "core/capture/capture_file.h"
 #include "core/formats/chrome_json/chrome_json_reader.h"
+#include "core/formats/nsight/nsight_reader.h"
 #include "core/formats/pftrace/message_reader.h"
 #include "core/formats/pftrace/packet_stream.h"
 #include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/rocprof/rocpd_reader.h"
+#include "core/formats/rocprof/rocprof_csv_reader.h"
+#include "core/formats/rocprof/rocprof_json_reader.h"
+#include "core/formats/sqlite/database.h"
+#include "core/formats/sqlite/unknown_database.h"
 #include "core/formats/triton/triton_decoder.h"
 
 namespace pstudio {
@@ -93,6 +99,12 @@ constexpr TraceFormat kTraceFormats[] = {
      readWhole<record::readTritonProton>},
     {"Perfetto traces (.pftrace)", "*.pftrace *.perfetto-trace", true, looksLikePftrace,
      readPftrace},
+    {"Nsight Systems exports (SQLite)", "*.sqlite", false, nsight::looksLikeExport,
+     nsight::readExport},
+    {"rocprofv3 databases (rocpd)", "*.db", false, rocprof::looksLikeRocpd, rocprof::readRocpd},
+    {"rocprofv3 JSON", "*.json", false, rocprof::looksLikeRocprofJson, rocprof::readRocprofJson},
+    {"rocprofv3 tables (CSV)", "*.csv", false, rocprof::looksLikeRocprofCsv,
+     rocprof::readRocprofCsv},
     {"Chrome trace JSON", "*.json *.chrome_trace", true, looksLikeJson, readChromeJson},
 };
 
@@ -141,6 +153,8 @@ Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view 
                 "open the trace.json.gz that the JAX profiler writes beside it");
   if (const TraceFormat *format = sniffTraceFormat(bytes))
     return format->read(bytes, title, progress);
+  if (sqlite::looksLikeDatabase(bytes))
+    return tl::unexpected<Error>(sqlite::unknownDatabase(bytes));
   const char *const message =
       bytes.empty() ? "the file is empty" : "the content is of no known trace format";
   return fail(ErrorCode::InvalidFormat, message, "", knownFormats());
