@@ -70,9 +70,9 @@ TrackId ActivityImport::row(TrackId parent, TrackKind kind, std::string_view nam
 }
 
 TrackId ActivityImport::hostRow(const HostPlace &place, HostRow kindOfRow, std::string_view name,
-                                TrackKind kind) {
+                                TrackKind kind, int64_t order) {
   const TrackId parent = place.tid == 0 ? process(place.process, place.pid) : thread(place);
-  const auto rank = static_cast<int64_t>(kindOfRow);
+  const int64_t rank = 10 * static_cast<int64_t>(kindOfRow) + order;
   return row(parent, kind, name, -1, place.tid == 0 ? rank - 100 : rank);
 }
 

@@ -59,9 +59,9 @@ public:
   void nameDevice(int64_t device, std::string_view label);
 
   /// A row of a thread, "CUDA API"; of its process if the tid is 0. `kind`: Group, or Async for
-  /// events that overlap.
+  /// events that overlap. `order`: among the rows of the same meaning, 0 to 9.
   TrackId hostRow(const HostPlace &place, HostRow row, std::string_view name,
-                  TrackKind kind = TrackKind::Group);
+                  TrackKind kind = TrackKind::Group, int64_t order = 0);
   /// The lanes of a stream.
   TrackId streamRow(const StreamPlace &place, std::string_view name);
   /// The lanes of the context of a stream, or of its device, for events of no stream.

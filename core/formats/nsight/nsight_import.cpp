@@ -52,6 +52,8 @@ Result<void> NsightImport::readDiagnostics() {
       first = row.text(1);
     return true;
   }));
+  while (!first.empty() && (first.back() == '.' || first.back() == '\n'))
+    first.pop_back(); // the note ends the sentence
   m_trace.addNote(NoteCode::NsightDiagnostics, {first}, count);
   return {};
 }

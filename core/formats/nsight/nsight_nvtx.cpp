@@ -110,7 +110,8 @@ TrackId NsightImport::nvtxRow(const HostPlace &place, int64_t domain, bool isSta
   else if (domain != 0)
     name += " (domain " + std::to_string(domain) + ")";
   return m_tracks.hostRow(place, HostRow::Markers, name,
-                          isStack ? TrackKind::Group : TrackKind::Async);
+                          isStack ? TrackKind::Group : TrackKind::Async,
+                          (domain == 0 ? 0 : 2) + (isStack ? 0 : 1));
 }
 
 ArgSetId NsightImport::nvtxArgs(const Row &row, const HostPlace &place) {

@@ -11,7 +11,13 @@ namespace {
 using sqlite::Row;
 using Names = std::string_view;
 
+constexpr uint64_t kMostOfPid = 0xff'ffff;
 constexpr int64_t kNsOfSecond = 1'000'000'000;
+
+/// "[4711] python3", as Nsight Systems labels processes and threads.
+std::string labelOf(int64_t number, std::string_view name) {
+  return "[" + std::to_string(number) + "] " + std::string(name);
+}
 
 /// The last part of a path: "python3" of "/usr/bin/python3".
 std::string_view fileNameOf(std::string_view path) {
@@ -22,11 +28,10 @@ std::string_view fileNameOf(std::string_view path) {
 } // namespace
 
 activity::HostPlace placeOf(int64_t globalId) {
-  constexpr uint64_t kMask = 0xff'ffff;
   const auto id = static_cast<uint64_t>(globalId);
   return {.process = id >> 24,
-          .pid = static_cast<int64_t>(id >> 24 & kMask),
-          .tid = static_cast<int64_t>(id & kMask)};
+          .pid = static_cast<int64_t>(id >> 24 & kMostOfPid),
+          .tid = static_cast<int64_t>(id & kMostOfPid)};
 }
 
 Result<void> Session::read(sqlite::TableImport &tables) {
@@ -126,9 +131,9 @@ Result<void> Session::readLabels(sqlite::TableImport &tables) {
 
 void Session::nameTracks(activity::ActivityImport &tracks) const {
   for (const auto &[process, name] : m_processNames)
-    tracks.nameProcess(process, name);
+    tracks.nameProcess(process, labelOf(static_cast<int64_t>(process & kMostOfPid), name));
   for (const auto &[thread, name] : m_threadNames)
-    tracks.nameThread(thread.first, thread.second, m_trace.text(name));
+    tracks.nameThread(thread.first, thread.second, labelOf(thread.second, m_trace.text(name)));
   for (const auto &[device, name] : m_deviceNames)
     tracks.nameDevice(device, "GPU " + std::to_string(device) + (name.empty() ? "" : ": " + name));
 }

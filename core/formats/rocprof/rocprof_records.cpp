@@ -46,15 +46,27 @@ const DomainRow &rowOf(std::string_view domain) {
   return found == std::end(kDomainRows) ? kOtherRow : *found;
 }
 
+/// Where the profiler has no time it writes 0, which is the start of the machine.
+bool isTimed(const RecordTime &time) {
+  return time.beginNs > 0;
+}
+
 int64_t firstBeginOf(const Records &records) {
   int64_t first = INT64_MAX;
-  for (const CallRecord &call : records.calls)
-    first = std::min(first, call.time.beginNs);
-  for (const DispatchRecord &dispatch : records.dispatches)
-    first = std::min(first, dispatch.time.beginNs);
-  for (const CopyRecord &copy : records.copies)
-    first = std::min(first, copy.time.beginNs);
+  const auto take = [&](const auto &list) {
+    for (const auto &record : list)
+      if (isTimed(record.time))
+        first = std::min(first, record.time.beginNs);
+  };
+  take(records.calls);
+  take(records.dispatches);
+  take(records.copies);
   return first == INT64_MAX ? 0 : first;
+}
+
+int64_t lengthOfRecord(const RecordTime &time) {
+  int64_t length = 0;
+  return __builtin_sub_overflow(time.endNs, time.beginNs, &length) ? 0 : length;
 }
 
 HostPlace hostOf(const RecordOrigin &origin) {
@@ -74,12 +86,14 @@ public:
   void write() {
     m_trace.info().origin = Nanoseconds(firstBeginOf(m_records));
     nameTracks();
+    uint64_t untimed = 0;
     for (const CallRecord &call : m_records.calls)
-      addCall(call);
-    addDispatches();
+      isTimed(call.time) ? addCall(call) : void(++untimed);
+    untimed += addDispatches();
     for (const CopyRecord &copy : m_records.copies)
-      addCopy(copy);
+      isTimed(copy.time) ? addCopy(copy) : void(++untimed);
     m_tracks.finish();
+    m_trace.addNote(NoteCode::RocprofBadRecords, {"rocprofv3"}, untimed);
   }
 
 private:
@@ -145,7 +159,9 @@ private:
       m_tracks.links().addWork(origin.process, origin.correlation, time.beginNs, *slice);
   }
 
-  void addDispatches() {
+  /// \return the number of dispatches without a time.
+  uint64_t addDispatches() {
+    uint64_t untimed = 0;
     size_t counter = 0; // counters are in the order of their dispatches
     for (size_t i = 0; i < m_records.dispatches.size(); ++i) {
       const DispatchRecord &dispatch = m_records.dispatches[i];
@@ -166,9 +182,15 @@ private:
                     m_records.counters[counter].value);
       if (dispatch.origin.correlation != 0)
         m_args.number("correlation", static_cast<int64_t>(dispatch.origin.correlation));
+      if (!isTimed(dispatch.time)) {
+        m_args.take();
+        ++untimed;
+        continue;
+      }
       addWork(dispatch.agent, dispatch.stream, dispatch.queue, dispatch.time, dispatch.origin,
               {dispatch.kernel, m_trace.intern(kDispatchCategory), m_args.take()});
     }
+    return untimed;
   }
 
   /// On the GPU of its two agents, of two GPUs on the one that it comes from.
@@ -180,7 +202,7 @@ private:
     const std::string_view direction = m_trace.text(copy.direction);
     const bool isFromHost = direction.find("HOST_TO_DEVICE") != direction.npos || isCpu(copy.from);
     const std::optional<int64_t> device = isFromHost ? copy.to : copy.from;
-    m_args.bytes(copy.bytes, copy.time.endNs - copy.time.beginNs)
+    m_args.bytes(copy.bytes, lengthOfRecord(copy.time))
         .text("from", label(copy.from))
         .text("to", label(copy.to));
     if (copy.origin.correlation != 0)

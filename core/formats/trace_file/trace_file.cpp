@@ -102,7 +102,7 @@ constexpr TraceFormat kTraceFormats[] = {
     {"Nsight Systems exports (SQLite)", "*.sqlite", false, nsight::looksLikeExport,
      nsight::readExport},
     {"rocprofv3 databases (rocpd)", "*.db", false, rocprof::looksLikeRocpd, rocprof::readRocpd},
-    {"rocprofv3 JSON", "*.json", false, rocprof::looksLikeRocprofJson, rocprof::readRocprofJson},
+    {"rocprofv3 JSON", "", false, rocprof::looksLikeRocprofJson, rocprof::readRocprofJson},
     {"rocprofv3 tables (CSV)", "*.csv", false, rocprof::looksLikeRocprofCsv,
      rocprof::readRocprofCsv},
     {"Chrome trace JSON", "*.json *.chrome_trace", true, looksLikeJson, readChromeJson},

@@ -291,6 +291,12 @@ private Q_SLOTS:
     QCOMPARE(test::countNoted(json, "rocprof.not-read"), 2u); // counters; then samples
     const Trace csv = open(kernelCsv() + "\"KERNEL_DISPATCH\",\"Agent 4\",1,0,47\n");
     QCOMPARE(test::countNoted(csv, "rocprof.bad-records"), 1u);
+    const Trace untimed =
+        open(kernelCsv() + "\"KERNEL_DISPATCH\",\"Agent 4\",1,0,1,2,16,\"k\",1,0,0,"
+                           "0,0,0,0,0,1,1,1,1,1,1\n");
+    QCOMPARE(test::countNoted(untimed, "rocprof.bad-records"), 1u);
+    QCOMPARE(untimed.sliceCount(), size_t(1));
+    QCOMPARE(untimed.info().origin, Nanoseconds(kBootNs + 1000));
     const Trace database = open(
         test::databaseOf(rocpdSql("_1", 1) + "CREATE TABLE rocpd_gpu_pc_sample_1(id); INSERT INTO "
                                              "rocpd_gpu_pc_sample_1 VALUES(1),(2); INSERT INTO "
