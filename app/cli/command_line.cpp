@@ -177,7 +177,7 @@ void addConvert(CLI::App &app, int &exitCode) {
                    "Trace to write (.pftrace); - is standard output; .sqlite: tables of query")
       ->required();
   convert->add_option("--rocprof", options->rocprof,
-                      "Kernel trace of the same run from rocprofv3 (.pftrace); it is added on the "
+                      "File of the same run from rocprofv3, in any of its formats; it is added on the "
                       "time axis of the records");
   convert->add_flag_callback(
       "--without-sources", [options] { options->hasSources = false; },

@@ -6,7 +6,6 @@
 #include <ctime>
 
 namespace pstudio {
-
 namespace {
 
 std::string textOf(std::time_t seconds) {

@@ -19,8 +19,6 @@ constexpr OtherJsonFormat kOtherJsonFormats[] = {
      "the profiler that wrote it may also write Chrome trace JSON (py-spy: --format chrometrace)"},
     {"\"preprocessedProfileVersion\"", "a Firefox profile is not supported",
      "the profiler that wrote it may also write Chrome trace JSON or a Perfetto trace"},
-    {"\"rocprofiler-sdk-tool\"", "JSON of rocprofv3 is not supported",
-     "rocprofv3 --output-format pftrace writes a Perfetto trace"},
 };
 
 Error noTraceEvents(std::string_view text) {

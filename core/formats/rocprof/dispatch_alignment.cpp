@@ -157,7 +157,7 @@ Result<Alignment> alignDispatches(const Trace &recorded, const Trace &traced) {
   const ByKernel dispatches = dispatchesOf(traced);
   if (dispatches.empty())
     return fail(ErrorCode::InvalidInput, "there are no kernel dispatches of rocprofv3", {},
-                "write the file with rocprofv3 --kernel-trace --output-format pftrace");
+                "record with rocprofv3 --kernel-trace; any of its output formats will do");
   Aligner aligner(slackNs(launches));
   for (const auto &[kernel, intervals] : launches) {
     const auto seen = dispatches.find(kernel);

@@ -12,8 +12,14 @@
 #include "core/compression/packed_file.h"
 #include "core/formats/chrome_json/chrome_json_reader.h"
 #include "core/formats/import/message_reader.h"
+#include "core/formats/nsight/nsight_reader.h"
 #include "core/formats/pftrace/packet_stream.h"
 #include "core/formats/pftrace/pftrace_reader.h"
+#include "core/formats/rocprof/rocpd_reader.h"
+#include "core/formats/rocprof/rocprof_csv_reader.h"
+#include "core/formats/rocprof/rocprof_json_reader.h"
+#include "core/formats/sqlite/database.h"
+#include "core/formats/sqlite/unknown_database.h"
 #include "core/formats/trace_file/other_formats.h"
 #include "core/formats/triton/triton_decoder.h"
 #include "core/formats/xplane/xplane_reader.h"
@@ -63,6 +69,12 @@ constexpr TraceFormat kTraceFormats[] = {
     {"profiles of JAX and XLA (.xplane.pb)", "*.xplane.pb", false, looksLikeXSpace, readXplane},
     {"Perfetto traces (.pftrace)", "*.pftrace *.perfetto-trace", true, looksLikePftrace,
      readPftrace},
+    {"Nsight Systems exports (SQLite)", "*.sqlite", false, nsight::looksLikeExport,
+     nsight::readExport},
+    {"rocprofv3 databases (rocpd)", "*.db", false, rocprof::looksLikeRocpd, rocprof::readRocpd},
+    {"rocprofv3 JSON", "", false, rocprof::looksLikeRocprofJson, rocprof::readRocprofJson},
+    {"rocprofv3 tables (CSV)", "*.csv", false, rocprof::looksLikeRocprofCsv,
+     rocprof::readRocprofCsv},
     {"Chrome trace JSON", "*.json *.chrome_trace", true, looksLikeJson, readChromeJson},
 };
 
@@ -134,6 +146,8 @@ Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view 
     return readPacked(bytes, title, progress);
   if (const TraceFormat *format = sniffTraceFormat(bytes))
     return format->read(bytes, title, progress);
+  if (sqlite::looksLikeDatabase(bytes))
+    return tl::unexpected<Error>(sqlite::unknownDatabase(bytes));
   if (const OtherFormat *other = sniffOtherFormat(bytes))
     return fail(ErrorCode::Unsupported, std::string(other->message), "", std::string(other->hint));
   const char *const message =

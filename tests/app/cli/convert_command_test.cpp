@@ -36,6 +36,22 @@ private Q_SLOTS:
              QString::fromStdString(traceToText(*decoded)));
   }
 
+  void filesOfOtherProfilersBecomeTraceFilesWithTheSameContent() {
+    const QString corpus = QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/fuzz/corpus/profiler_file/");
+    const QString output = m_folder.filePath("other.pftrace");
+    for (const char *const name : {"nsight.sqlite", "rocpd.db", "rocprof.json", "rocprof.csv"}) {
+      const QString input = corpus + QLatin1String(name);
+      const Finished done = runToEnd(m_program, {"convert", input, "-o", output});
+      QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+      const Result<Trace> read = readTraceFile(input.toStdString());
+      const Result<Trace> converted = readTraceFile(output.toStdString());
+      VERIFY_RESULT(read);
+      VERIFY_RESULT(converted);
+      QCOMPARE(QString::fromStdString(traceToText(*converted)),
+               QString::fromStdString(traceToText(*read)));
+    }
+  }
+
   void sourceFilesAreKeptOrLeftOut() {
     const QString input = m_folder.filePath("with.pftrace"),
                   output = m_folder.filePath("o.pftrace");

@@ -375,8 +375,6 @@ process "app" number 1
     QVERIFY(!speedscope && speedscope.error().message.find("Speedscope") != std::string::npos);
     const auto firefox = read(R"({"meta":{"preprocessedProfileVersion":40},"threads":[]})");
     QVERIFY(!firefox && firefox.error().message.find("Firefox") != std::string::npos);
-    const auto rocprof = read(R"({"rocprofiler-sdk-tool":[{"metadata":{"pid":1}}]})");
-    QVERIFY(!rocprof && rocprof.error().message.find("rocprofv3") != std::string::npos);
   }
 
   void anXSpaceIsNoPerfettoTrace() {
