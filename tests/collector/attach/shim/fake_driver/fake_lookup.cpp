@@ -71,7 +71,7 @@ FAKE_EXPORT CuResult cuDeviceGet(int *device, int ordinal) {
   *device = ordinal;
   return kCuSuccess;
 }
-FAKE_EXPORT CuResult cuDeviceGetUuid_v2(CuUuid *uuid, int) {
+FAKE_EXPORT CuResult cuDeviceGetUuid_v2(pstudio::CuUuid *uuid, int) {
   for (size_t i = 0; i < uuid->bytes.size(); ++i)
     uuid->bytes[i] = static_cast<unsigned char>(0x0f + 16 * i);
   return kCuSuccess;
