@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "core/base/date.h"
+#include "core/formats/import/time_origin.h"
 
 namespace pstudio {
 namespace {
@@ -327,19 +328,19 @@ void JsonImporter::addStacks(const StackFrames &frames) {
 }
 
 Nanoseconds JsonImporter::chooseOrigin() const {
-  int64_t first = INT64_MAX, last = INT64_MIN;
+  std::vector<int64_t> times;
   for (const bool isSlicesOnly : {true, false}) { // a file without slices starts at what it has
     for (const TrackAction &action : m_queue)
       if (!isSlicesOnly || action.kind == TrackAction::Kind::Begin ||
-          action.kind == TrackAction::Kind::Complete) {
-        first = std::min(first, action.timestamp);
-        last = std::max(last, action.timestamp);
-      }
-    if (first <= last)
+          action.kind == TrackAction::Kind::Complete)
+        times.push_back(action.timestamp);
+    if (!times.empty())
       break;
   }
-  if (first > last)
+  if (times.empty())
     return Nanoseconds(0);
+  const int64_t last = std::ranges::max(times);
+  const int64_t first = originOf(std::move(times));
   const bool fits = first > -kFarthestNs && last < kFarthestNs;
   if (m_tracks.hasTriton()) // whose times are counters of cycles
     return Nanoseconds(fits ? 0 : first);

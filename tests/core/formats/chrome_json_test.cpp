@@ -416,6 +416,18 @@ process "app" number 1
     QVERIFY(trace->notes().empty());
   }
 
+  void oneSliceYearsAwayIsLeftOutInPlaceOfAllOthers() {
+    const Result<Trace> trace = read(R"({"traceEvents":[
+      {"ph":"X","name":"broken","pid":1,"tid":1,"ts":0,"dur":1},
+      {"ph":"X","name":"k0","pid":0,"tid":7,"ts":1716000000000000,"dur":5},
+      {"ph":"X","name":"k1","pid":0,"tid":7,"ts":1716000000000010,"dur":5}]})");
+    QVERIFY(trace.has_value());
+    QCOMPARE(trace->sliceCount(), size_t{2});
+    QCOMPARE(trace->info().origin, Nanoseconds(1716000000000000000));
+    QCOMPARE(trace->notes().size(), size_t{1});
+    QCOMPARE(trace->notes()[0].count, uint64_t{1});
+  }
+
   void aBaseTimeNearAFileThatStartsAtZeroMovesNothing() {
     const Result<Trace> trace = read(R"({"baseTimeNanoseconds":1763800000000000000,"traceEvents":[
       {"ph":"X","name":"a","pid":7,"tid":1,"ts":12,"dur":2}]})");
