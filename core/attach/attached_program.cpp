@@ -159,6 +159,7 @@ Result<AttachRequest> requestOf(const AttachedProgram &program, bool isListing) 
   AttachRequest request;
   request.isListing = isListing;
   request.settings.range = program.settings.range; // a listing counts as the run will
+  request.settings.processes = program.settings.processes;
   if (!isListing) {
     request.settings = program.settings;
     if (program.kernels.empty() && !program.settings.recordsActivity())

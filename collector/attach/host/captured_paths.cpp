@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -39,7 +38,11 @@ uint32_t commonPart(const ProgramEvents &events, uint32_t one, uint32_t other) {
 class CapturePlacer {
 public:
   CapturePlacer(ProgramEvents &events, const SeenProcess &process)
-      : m_events(events), m_process(process) {}
+      : m_events(events), m_process(process),
+        m_capturedText(static_cast<uint32_t>(std::max<size_t>(events.texts.size(), 1))) {
+    m_events.texts.resize(m_capturedText + size_t{1}); // before any view of a text: texts move
+    m_events.texts.back() = kCapturedAt;
+  }
 
   void place() {
     m_events.pathOfKernel.assign(m_events.kernels.size(), 0);
@@ -100,12 +103,19 @@ private:
         continue;
       const std::vector<uint32_t> &same = found->second;
       const bool isInOrder = same.size() == paths.size() && !hasOverlap(same);
-      uint32_t common = paths.front();
-      for (const uint32_t path : paths)
-        common = commonPart(m_events, common, path);
+      const uint32_t common = isInOrder ? kNoPath : commonOf(replay.graph, name, paths);
       for (size_t i = 0; i < same.size(); ++i)
         placeKernel(same[i], replay.path, isInOrder ? paths[i] : common);
     }
+  }
+
+  /// The part that the paths of all nodes of a name begin with.
+  uint32_t commonOf(uint32_t graph, std::string_view name, const Paths &paths) {
+    const auto [found, isNew] = m_common.try_emplace({graph, name}, paths.front());
+    if (isNew)
+      for (const uint32_t path : paths)
+        found->second = commonPart(m_events, found->second, path);
+    return found->second;
   }
 
   /// A recorded node has that of its launch.
@@ -130,15 +140,6 @@ private:
     return false;
   }
 
-  uint32_t capturedText() {
-    if (!m_capturedText) {
-      m_capturedText = static_cast<uint32_t>(std::max<size_t>(m_events.texts.size(), 1));
-      m_events.texts.resize(*m_capturedText + size_t{1});
-      m_events.texts.back() = kCapturedAt;
-    }
-    return *m_capturedText;
-  }
-
   uint32_t child(uint32_t parent, uint32_t text, PathNodeKind kind) {
     const auto [found, isNew] = m_children.try_emplace(
         std::tuple(parent, text, kind), static_cast<uint32_t>(m_events.nodes.size()));
@@ -156,7 +157,7 @@ private:
     std::vector<uint32_t> steps;
     for (uint32_t step = captured; step != 0; step = m_events.nodes[step].parent)
       steps.push_back(step);
-    path = child(replay, capturedText(), PathNodeKind::Captured);
+    path = child(replay, m_capturedText, PathNodeKind::Captured);
     for (auto step = steps.rbegin(); step != steps.rend(); ++step)
       path = child(path, m_events.nodes[*step].text, m_events.nodes[*step].kind);
     return path;
@@ -164,8 +165,9 @@ private:
 
   ProgramEvents &m_events;
   const SeenProcess &m_process;
-  std::optional<uint32_t> m_capturedText;
+  const uint32_t m_capturedText;
   std::map<uint32_t, std::map<std::string_view, Paths>> m_pathsByName; ///< by graph
+  std::map<std::pair<uint32_t, std::string_view>, uint32_t> m_common; ///< by graph and name
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_joined;
   std::map<std::tuple<uint32_t, uint32_t, PathNodeKind>, uint32_t> m_children;
 };

@@ -139,8 +139,7 @@ private:
     case EventKind::Metric:
       return takeMetric(contentOf<MetricEvent>(place));
     case EventKind::Session:
-      m_events.sessions.emplace_back(m_place, contentOf<SessionEvent>(place));
-      return;
+      return takeSession(contentOf<SessionEvent>(place));
     default:
       return takeActivity(static_cast<EventKind>(kind), place);
     }
@@ -165,6 +164,14 @@ private:
     default:
       ++m_events.losses.damaged;
     }
+  }
+
+  void takeSession(const SessionEvent &event) {
+    const auto change = static_cast<uint32_t>(event.change);
+    if (change == 0 || change > static_cast<uint32_t>(SessionChange::AdvancePhase))
+      ++m_events.losses.damaged;
+    else
+      m_events.sessions.emplace_back(m_place, event);
   }
 
   void takeNode(const PathNodeEvent &event) {

@@ -111,10 +111,10 @@ void explainUnreached(const KernelRow &row, const std::vector<LaunchRange> &chos
                        "it has " + countText(row.counts.launches, "launch", "launches")});
 }
 
-/// Takes the remark that is the reason for all kernels.
+/// Takes the remark that is the reason for all kernels: nothing of the program can be recorded.
 std::optional<Remark> takeProgramRemark(std::vector<Remark> &remarks) {
   const auto found = std::ranges::find_if(
-      remarks, [](const Remark &remark) { return remark.process == 0 && remark.kernel.empty(); });
+      remarks, [](const Remark &remark) { return remark.code == "tool" && remark.kernel.empty(); });
   if (found == remarks.end())
     return std::nullopt;
   Remark taken = std::move(*found);

@@ -2,6 +2,7 @@
 #include "collector/attach/host/program_sessions.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "collector/attach/protocol/tree_messages.h"
@@ -118,8 +119,8 @@ private:
 } // namespace
 
 bool ProgramSession::contains(uint64_t place) const {
-  return std::ranges::any_of(
-      parts, [place](const SessionPart &part) { return place >= part.first && place < part.end; });
+  const auto after = std::ranges::upper_bound(parts, place, {}, &SessionPart::first);
+  return after != parts.begin() && place < std::prev(after)->end;
 }
 
 std::vector<ProgramSession> sessionsIn(const ProgramEvents &events) {

@@ -23,7 +23,7 @@ struct ProgramSession {
   uint32_t files = 0;             ///< SessionFiles
   uint32_t number = 0;            ///< of the program
   uint32_t phase = 0;             ///< the last one
-  std::vector<SessionPart> parts; ///< without those that the program cleared
+  std::vector<SessionPart> parts; ///< ascending, disjoint; without those that are cleared
 
   bool contains(uint64_t place) const;
 };

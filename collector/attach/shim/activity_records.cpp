@@ -125,6 +125,7 @@ bool write(const Record &record, EventLog &events, ActivityCounts &counts) {
     counts.kernels.fetch_add(1, std::memory_order_relaxed);
     return add(events, EventKind::Kernel, kernelOf(record, events));
   case ActivityKind::GraphTrace:
+    counts.kernels.fetch_add(1, std::memory_order_relaxed);
     return add(events, EventKind::Kernel, replayOf(record, events));
   case ActivityKind::Memcpy:
     return add(events, EventKind::Copy, copyOf<CopyOffsets>(record));

@@ -59,7 +59,7 @@ public:
   std::atomic<int> captures = 0;
   /// Number of choices of launches that were stored, plus 1.
   std::atomic<uint64_t> choices = 1;
-  /// The last GraphNodeEvent::graph that was assigned.
+  /// Number of values of GraphNodeEvent::graph that were assigned.
   std::atomic<uint32_t> describedGraphs = 0;
   Drainer drainer;
   EventLog events;

@@ -63,7 +63,12 @@ void CapturedPaths::forget(CuGraph graph) {
 
 void CapturedPaths::forgetNode(CuGraphNode node) {
   const std::lock_guard lock(m_mutex);
-  m_made.erase(node);
+  const auto made = m_made.find(node);
+  if (made == m_made.end())
+    return;
+  if (const auto nodes = m_nodes.find(made->second.graph); nodes != m_nodes.end())
+    std::erase(nodes->second, node);
+  m_made.erase(made);
 }
 
 } // namespace pstudio::attach

@@ -225,6 +225,8 @@ CuResult cuGraphExecNodeSetParams(CuGraphExec executable, CuGraphNode node, void
     const auto *parameters = static_cast<const CuGraphNodeParams *>(given);
     if (parameters->type == kCuGraphNodeKernel)
       updateNode(attachment, graph, node, parameters->kernel, false);
+    else if (parameters->type == kCuGraphNodeGraph) // its parameters begin with the graph
+      updateChild(attachment, graph, node, parameters->kernel.function);
     else
       graph.isChanged = true;
   };

@@ -11,6 +11,7 @@ _TIMEOUT_MS = 60_000
 
 _started = []  # numbers, in the order of their starts
 _phases = {}  # session -> its phase, if it is not 0
+_cleared = {}  # session -> the first phase that clear() up to a phase has not removed
 
 
 def begin(session):
@@ -75,9 +76,13 @@ def clear(session=0, phase=0, clear_up_to_phase=False):
     if session is None or not _presence.is_attached():
         return
     number = _number(session)
-    if number is not None:
-        for cleared in range(0 if clear_up_to_phase else phase, phase + 1):
-            _library.session_clear(number, cleared)
+    if number is None:
+        return
+    last_phase = min(phase, _phases.get(number, 0))
+    for cleared in range(_cleared.get(number, 0) if clear_up_to_phase else phase, last_phase + 1):
+        _library.session_clear(number, cleared)
+    if clear_up_to_phase:
+        _cleared[number] = max(_cleared.get(number, 0), last_phase)
 
 
 def _number(session):

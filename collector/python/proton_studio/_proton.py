@@ -23,6 +23,8 @@ class Sessions:
         self._scopes = {}  # number of Triton's profiler -> own number
         self._ended = {}
         self._operations = {}
+        self._phases = {}  # session -> its phase
+        self._cleared = {}  # session -> the first phase that is not cleared as one of those up to a phase
 
     def start(self, session, path, _context=None, data=None, *__):
         if not isinstance(session, int):
@@ -30,6 +32,8 @@ class Sessions:
         if session in self.names:  # the profiler starts a session of the same path again
             return self.activate(None, session)
         self.names[session] = path
+        self._phases.pop(session, None)
+        self._cleared.pop(session, None)
         self.active.add(session)
         _library.session_start(session, path, _session_files.of(data))
 
@@ -61,13 +65,18 @@ class Sessions:
             self.finalize(None, session)
 
     def clear_data(self, _, session, phase=0, is_each_up_to_phase=False, *__):
-        if session in self.names:
-            for cleared in range(0 if is_each_up_to_phase else phase, phase + 1):
-                _library.session_clear(session, cleared)
+        if session not in self.names:
+            return
+        last = min(phase, self._phases.get(session, 0))
+        for cleared in range(self._cleared.get(session, 0) if is_each_up_to_phase else phase, last + 1):
+            _library.session_clear(session, cleared)
+        if is_each_up_to_phase:
+            self._cleared[session] = max(self._cleared.get(session, 0), last)
 
     def advance_data_phase(self, _, session, *__):
         if session in self.names:
             _library.session_advance(session)
+            self._phases[session] = self._phases.get(session, 0) + 1
 
     def enter_scope(self, _, scope, name, *__):
         if self.active:

@@ -32,6 +32,7 @@ _CPU_TIME = "cpu_time (ns)(exc)"
 
 _numbers = itertools.count(_FIRST_SESSION)
 _sessions = {}  # number -> name, until the session is finalized
+_starting = threading.Lock()
 _local = threading.local()
 
 
@@ -57,10 +58,13 @@ def start(name=None, *, context="shadow", data="tree", backend=None, mode=None, 
     if not _presence.is_attached():
         return None
     name = DEFAULT_PROFILE_NAME if name is None else name
-    session = next((known for known, running in _sessions.items() if running == name), None)
-    if session is None:
-        session = next(_numbers)
-        _sessions[session] = name
+    with _starting:
+        session = next((known for known, running in _sessions.items() if running == name), None)
+        is_new = session is None
+        if is_new:
+            session = next(_numbers)
+            _sessions[session] = name
+    if is_new:
         _data.begin(session)
         _library.session_start(session, name, _session_files.of(data))
     else:
@@ -114,7 +118,7 @@ def finalize(session=None, output_format=""):
     """The end of the session, or of each one."""
     ended = _change(session, _library.SESSION_FINALIZE)
     for known in ended:
-        del _sessions[known]
+        _sessions.pop(known, None)
         _kernel_rules.end_session(known)
         _launch_names.leave(known)
 

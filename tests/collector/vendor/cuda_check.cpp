@@ -140,6 +140,8 @@ static_assert(offsetof(CuKernelNodeParams, context) == offsetof(CUDA_KERNEL_NODE
 static_assert(sizeof(CuKernelNodeParams) == sizeof(CUDA_KERNEL_NODE_PARAMS_v3));
 static_assert(offsetof(CuGraphNodeParams, type) == offsetof(CUgraphNodeParams, type));
 static_assert(offsetof(CuGraphNodeParams, kernel) == offsetof(CUgraphNodeParams, kernel));
+static_assert(offsetof(CuGraphNodeParams, kernel) + offsetof(CuKernelNodeParams, function) ==
+              offsetof(CUgraphNodeParams, graph.graph));
 static_assert(sizeof(CuGraphEdgeData) == sizeof(CUgraphEdgeData));
 static_assert(sizeof(CUDA_KERNEL_NODE_PARAMS_v1) == offsetof(CuKernelNodeParams, kernel));
 static_assert(sizeof(CuGraphInstantiateParams) == sizeof(CUDA_GRAPH_INSTANTIATE_PARAMS));

@@ -194,6 +194,7 @@ void ShimLaunchTest::theSourceIsSentBeforeTheKernel() {
 void ShimLaunchTest::theServerKnowsTheRankAndTheDevices() {
   AttachedRun attached(recordingScript());
   attached.setVariable("RANK", "3");
+  attached.setVariable("RANK", "");
   attached.setVariable("WORLD_SIZE", "8");
   attached.setVariable("SLURM_PROCID", "0");
   attached.run("victim", withModule(attached.image("plain", plainImage()), {}));
