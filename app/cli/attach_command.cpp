@@ -76,9 +76,10 @@ int exitCodeOf(const Error &error) {
 
 const char *const kAttachHelp =
     "Example: proton-collect attach -o out --kernel 'softmax*' --launch 3 -- python train.py\n"
-    "Each --launch and --mode belongs to the --kernel before it. Of several kernels, each has its\n"
-    "own or none has: --kernel a --launch 25 --kernel b --launch 25. The program's own output is\n"
-    "not changed; the exit code is the program's.";
+    "Each --launch and --mode belongs to the --kernel before it. A kernel without\n"
+    "them before one that has some is rejected: write --kernel a --launch 25 --kernel b --launch "
+    "25.\n"
+    "The program's own output is not changed; the exit code is the program's.";
 
 int attachCommand(const AttachCommandOptions &options) {
   const Result<attach::AttachOutcome> outcome = run(requestFrom(options));

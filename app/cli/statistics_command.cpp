@@ -82,7 +82,8 @@ Result<std::string> statisticsOutput(const StatisticsCommandOptions &options) {
     return statisticsJson(trace, table) + '\n';
   if (options.format == StatisticsFormat::Csv)
     return statisticsCsv(trace, table);
-  const std::string ranks = statistics::rankText(trace);
+  const std::string ranks =
+      options.range ? std::string() : statistics::rankText(trace, options.scope);
   return statisticsText(trace, table, options.unit) + (ranks.empty() ? "" : "\n") + ranks;
 }
 

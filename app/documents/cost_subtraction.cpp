@@ -17,6 +17,7 @@ LoadedTrace correct(const LoadedTrace &recorded) {
   auto summary = std::make_shared<TraceSummary>(*recorded.summary);
   summary->scopes = scopeShares(*corrected.trace);
   summary->busy = BusyCurve::ofTrace(*corrected.trace);
+  summary->opening = openingOf(*corrected.trace);
   corrected.summary = std::move(summary);
   return corrected;
 }

@@ -152,7 +152,8 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
   command
       ->add_option("--range", texts.range,
                    "Time range on the ruler, such as 1.2us..3us; first-cta: the CTA that started "
-                   "first; or all. Default: the launches, if they are a small part of the trace")
+                   "first; or all. Default: the launches, the steps of PyTorch's profiler, or the "
+                   "slices, if something else is far away")
       ->check([](const std::string &text) {
         return text == kFirstCta || text == kWholeTrace || parseTimeRange(text)
                    ? std::string()

@@ -126,7 +126,7 @@ void ProgramPresenter::openTraces(const attach::AttachFolder &folder, bool isKep
     return;
   Message message;
   message.severity = Message::Severity::Info;
-  message.what = tr("All processes are in one trace");
+  message.what = tr("The processes are in one trace, on one axis");
   message.where = pathToQString(folder.folder);
   message.hint = singleTracesText(folder);
   Q_EMIT reported(message);

@@ -26,7 +26,8 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
     : QObject(window), m_window(window), m_icons(icons) {
   open = add("open", tr("Open..."), "Ctrl+O", "open", tr("Open recorded traces and call trees"));
   openFolder = add("openFolder", tr("Open folder..."), "Ctrl+Shift+F", nullptr,
-                   tr("Open all traces of an output folder of proton-collect attach"));
+                   tr("Open the traces of an output folder of proton-collect attach; of several "
+                      "processes the merged one"));
   newRun = add("newRun", tr("Set up a run..."), "Ctrl+R", "run",
                tr("Set up a run of a kernel and start it"));
   program = add("program", tr("Program..."), "Ctrl+Shift+N", "program",

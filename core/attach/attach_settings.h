@@ -132,8 +132,8 @@ template <FieldsOwner<AttachSettings> T> constexpr auto fieldsOf(T &settings) {
                    "Python) or none; with --activity off the default is none"},
       AttachOption{Field{"range", range}.optional(), "--range",
                    "Count and record launches only between cuProfilerStart and cuProfilerStop "
-                   "(profiler), inside a scope of this name (scope=NAME), or in steps of "
-                   "torch.profiler (step=N or step=A-B, from 0)"},
+                   "(profiler), inside a scope or a range of NVTX of this name (scope=NAME), or in "
+                   "steps of torch.profiler (step=N or step=A-B, from 0)"},
       AttachOption{Field{"processes", processes}.optional(), "--processes",
                    "Processes to record: all, ranks (rank=0,3 or rank=0-3), a name with * and ? "
                    "(name=train*), or the first that use a GPU (first=N); others run as without "

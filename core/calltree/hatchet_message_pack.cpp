@@ -134,7 +134,7 @@ bool MessagePackWalk::step() {
   return (!open.isMap || key()) && value();
 }
 
-/// Keys that are no texts stand for themselves in no part of a tree.
+/// A key that is no text is damage: Triton Proton writes none.
 bool MessagePackWalk::key() {
   uint8_t type{};
   if (!number(type))

@@ -31,11 +31,9 @@ Result<HatchetFile> readHatchet(std::string_view text, std::string_view document
 Result<HatchetFile> readHatchetFile(const std::filesystem::path &path);
 
 /// Whether a file is meant to be a Hatchet file: it is regular, and its name ends with ".hatchet"
-/// or
-/// ".hatchet_msgpack", compressed or not, or it begins as MessagePack of a tree, or its name ends
-/// with
-/// ".json" and it begins with an array of an object whose first key is one of a node. Reads at most
-/// 4 KiB.
+/// or ".hatchet_msgpack", compressed or not, or it begins as MessagePack of a tree, or its name
+/// ends with ".json" and it begins with an array of an object whose first key is one of a node.
+/// Reads at most 4 KiB.
 bool isHatchetFile(const std::filesystem::path &path);
 
 } // namespace pstudio::calltree

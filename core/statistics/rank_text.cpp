@@ -72,8 +72,11 @@ std::string rankText(const Trace &trace, std::string_view kernel) {
   }
   const std::string count = rankCountText(rankCountOf(trace));
   if (table.isEmpty())
-    return count.empty() ? std::string()
-                         : "ranks: " + count + ", no kernel starts in two of them\n";
+    return count.empty()
+               ? std::string()
+               : "ranks: " + count + ", " +
+                     (kernel.empty() ? "no kernel" : std::string(kernel) + " is no kernel that") +
+                     " starts in two of them\n";
   return "ranks: " + count +
          "; starts of the same kernel, times in ns; - of late_by and wait: within the "
          "uncertainty\n" +

@@ -17,7 +17,8 @@ std::string rankCountText(const RankCount &count);
 
 // `kernel`: only rows of this kernel; empty: of all.
 
-/// A heading and a table of the rows; "within the uncertainty" as a dash. Empty without rows.
+/// A heading and a table of the rows; "within the uncertainty" as a dash. Without rows a line
+/// states it; empty for a trace of one process.
 std::string rankText(const Trace &trace, std::string_view kernel = {});
 /// RFC 4180, with a line of column names; unknown values are empty.
 std::string rankCsv(const Trace &trace, std::string_view kernel = {});

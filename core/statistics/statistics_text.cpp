@@ -212,8 +212,9 @@ std::string statisticsJson(const Trace &trace, const StatisticsTable &table) {
   json["cost_subtracted"] = table.isCostSubtracted;
   json["rows"] = jsonList<Json>(
       table.rows, [&](const StatisticsRow &row) { return rowJson(trace, table, row); });
-  if (table.query.by == GroupBy::Scope && rankCountOf(trace).processes > 0)
-    json["ranks"] = rankJson(trace);
+  if (table.query.by == GroupBy::Scope && !table.query.range && rankCountOf(trace).processes > 0)
+    json["ranks"] = rankJson(trace, table.query.name.isValid() ? trace.string(table.query.name)
+                                                               : std::string_view());
   return jsonText(std::move(json));
 }
 

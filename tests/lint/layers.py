@@ -103,7 +103,7 @@ FOLDER_LAW = {
         "formats/sqlite": {"base", "trace"},
         "formats/activity": {"base", "trace"},
         "formats/nsight": {"base", "trace", "formats/sqlite", "formats/activity"},
-        "formats/rocprof": {"base", "trace", "formats/sqlite", "formats/activity"},
+        "formats/rocprof": {"base", "trace", "formats/import", "formats/sqlite", "formats/activity"},
         "formats/xplane": {"base", "trace", "formats/import"},
         "formats/trace_file": {"base", "compression", "trace", "review", "record", "capture", "formats/import", "formats/pftrace", "formats/chrome_json",
                                "formats/triton", "formats/xplane", "formats/sqlite", "formats/nsight", "formats/rocprof"},

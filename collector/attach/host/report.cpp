@@ -325,7 +325,7 @@ std::string summaryText(const ReportInput &input) {
               "\n";
     }
   if (!input.merged.empty())
-    text += "wrote " + input.merged.string() + ": all processes on one axis\n";
+    text += "wrote " + input.merged.string() + ": processes on one axis\n";
   for (const ProcessTrace &trace : input.traces) {
     if (!trace.tree.empty())
       text += "wrote " + trace.tree.string() + "\n";

@@ -416,9 +416,10 @@ void JsonImporter::setAbsoluteTime(std::optional<int64_t> baseTimeNs, Nanosecond
   m_builder.info().origin = absoluteOrigin(baseTimeNs.value_or(0), origin);
   int64_t first = INT64_MAX;
   for (const TrackAction &action : m_queue)
-    first = std::min(first, action.timestamp);
+    if (relativeTime({action.timestamp, action.remainderPs}, origin)) // the others are left out
+      first = std::min(first, action.timestamp);
   int64_t date = 0;
-  if (baseTimeNs && !m_queue.empty() && !__builtin_add_overflow(*baseTimeNs, first, &date))
+  if (baseTimeNs && first != INT64_MAX && !__builtin_add_overflow(*baseTimeNs, first, &date))
     m_builder.info().date = dateOf(Nanoseconds(date));
 }
 

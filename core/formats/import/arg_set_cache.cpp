@@ -30,25 +30,16 @@ ArgSetId ArgSetCache::add(std::span<const Arg> args) {
   if (auto found = m_ids.find(key); found != m_ids.end())
     return found->second;
   const ArgSetId id = m_builder.addArgs(args);
-  if (m_ids.size() < kMaxSharedSets) {
+  if (m_ids.size() < kMaxSharedSets)
     m_ids.emplace(std::move(key), id);
-    m_contents.emplace(id, std::vector<Arg>(args.begin(), args.end()));
-  }
   return id;
-}
-
-std::span<const Arg> ArgSetCache::content(ArgSetId id) const {
-  auto found = m_contents.find(id);
-  return found == m_contents.end() ? std::span<const Arg>() : std::span<const Arg>(found->second);
 }
 
 ArgSetId ArgSetCache::join(ArgSetId first, ArgSetId second) {
   if (!first.isValid() || !second.isValid())
     return first.isValid() ? first : second;
-  const auto head = content(first), tail = content(second);
-  if (head.empty() || tail.empty())
-    return first; // beyond the cache: the arguments of the begin are the ones to keep
-  std::vector<Arg> joined(head.begin(), head.end());
+  std::vector<Arg> joined = m_builder.argsIn(first);
+  const std::vector<Arg> tail = m_builder.argsIn(second);
   for (const Arg &arg : tail) {
     auto same =
         std::find_if(joined.begin(), joined.end(), [&](const Arg &a) { return a.key == arg.key; });

@@ -24,11 +24,8 @@ public:
   ArgSetId join(ArgSetId first, ArgSetId second);
 
 private:
-  std::span<const Arg> content(ArgSetId id) const;
-
   TraceBuilder &m_builder;
   std::unordered_map<std::string, ArgSetId> m_ids; // by the bytes of the arguments
-  std::unordered_map<ArgSetId, std::vector<Arg>> m_contents;
 };
 
 } // namespace pstudio

@@ -110,6 +110,7 @@ EventRef EventApplier::begin(const TrackAction &action, StackState &state, Picos
   const BuilderSlice slice = m_builder.addSlice(input);
   state.open.push_back({slice, action.name, exact.cycleDuration, action.flags, exact.end, false,
                         exact.isParentKnown});
+  ++state.begun;
   const EventRef begun{EventRef::Kind::Slice, slice.value};
   addWaitingFlows(state, begun);
   return begun;
@@ -117,6 +118,10 @@ EventRef EventApplier::begin(const TrackAction &action, StackState &state, Picos
 
 std::optional<EventRef> EventApplier::end(const TrackAction &action, StackState &state,
                                           Picoseconds time) {
+  if (state.begun == 0) {
+    ++m_endsWithoutBegin;
+    return std::nullopt;
+  }
   const bool isNamed = !m_builder.text(action.name).empty();
   const auto closed =
       std::find_if(state.open.rbegin(), state.open.rend(), [&](const OpenSlice &slice) {
@@ -132,6 +137,7 @@ std::optional<EventRef> EventApplier::end(const TrackAction &action, StackState 
   separateCrossing(state, at, time);
   const OpenSlice open = state.open[at];
   state.open.erase(state.open.begin() + static_cast<ptrdiff_t>(at));
+  --state.begun;
   const Picoseconds begin = m_builder.beginOf(open.slice);
   if (time < begin)
     ++m_backInTime;
@@ -173,10 +179,13 @@ void EventApplier::moveOut(OpenSlice &slice, const OpenSlice *parent) {
 
 /// Of complete slices that begin together the longest is outermost, whatever their order.
 void EventApplier::pushComplete(StackState &state, const OpenSlice &slice, Picoseconds begin) {
+  constexpr int kMostMoved = 64; // a bound on the time
   removeEnded(state, begin);
   auto at = state.open.end();
-  while (at != state.open.begin() && std::prev(at)->isComplete &&
-         *std::prev(at)->end < *slice.end && m_builder.beginOf(std::prev(at)->slice) == begin)
+  for (int moved = 0;
+       moved < kMostMoved && at != state.open.begin() && std::prev(at)->isComplete &&
+       *std::prev(at)->end < *slice.end && m_builder.beginOf(std::prev(at)->slice) == begin;
+       ++moved)
     --at;
   state.open.insert(at, slice);
 }

@@ -111,6 +111,7 @@ private:
   struct StackState {
     int64_t last = INT64_MIN; ///< [ps]
     std::vector<OpenSlice> open;
+    size_t begun = 0;                   ///< open slices that are not complete
     std::vector<FlowMark> waitingFlows; ///< of FlowAtNext
   };
 

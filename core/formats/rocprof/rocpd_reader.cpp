@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include <nlohmann/json.hpp>
@@ -42,6 +43,8 @@ public:
       return std::nullopt;
     return indexOf(node.value_or(0)) * kMostAgents + *id;
   }
+  /// The first call for each agent() returns true.
+  bool isNewAgent(int64_t agent) { return m_agents.insert(agent).second; }
   int64_t indexOf(int64_t node) {
     return m_indices.try_emplace(node, static_cast<int64_t>(m_indices.size())).first->second;
   }
@@ -55,6 +58,7 @@ public:
 private:
   std::map<int64_t, int64_t> m_indices;
   std::map<int64_t, std::string> m_hosts;
+  std::set<int64_t> m_agents; ///< by agent()
 };
 
 /// A message that a marker has in the JSON of its event.
@@ -217,9 +221,7 @@ Result<void> RocpdProcess::readAgents() {
     if (!id)
       return false;
     const std::string product = row.text(kProduct);
-    const bool isKnown =
-        std::ranges::any_of(m_records.agents, [&](const AgentRecord &a) { return a.id == *id; });
-    if (!isKnown) // processes of one machine see the same agents
+    if (m_nodes.isNewAgent(*id)) // processes of one machine see the same agents
       m_records.agents.push_back({*id, row.integerOr(kIndex, *id), row.text(kType) == "GPU",
                                   (product.empty() ? row.text(kName) : product) +
                                       m_nodes.suffix(row.integerOr(kNode, 0))});

@@ -2,6 +2,7 @@
 #include "core/formats/rocprof/rocprof_csv_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <map>
@@ -123,6 +124,8 @@ private:
 
   TraceBuilder &m_trace;
   Columns m_columns;
+  std::array<int64_t, 2> m_agentCounts{};           ///< CPUs, GPUs
+  std::set<int64_t> m_gpus;                         ///< AgentRecord::id
   std::map<std::string, uint64_t> m_bad, m_notRead; ///< by the kind of a row
 };
 
@@ -134,13 +137,17 @@ RecordOrigin CsvRecords::originOf(const Fields &row) const {
 
 void CsvRecords::takeAgent(const Fields &row) {
   const auto id = number(row, "logical_node_id");
-  if (!id)
+  if (!id) {
+    ++m_bad["agent_info"];
     return;
+  }
   const std::string_view product = m_columns.text(row, "product_name");
   AgentRecord agent;
   agent.id = *id;
   agent.isGpu = m_columns.text(row, "agent_type") == "GPU";
-  agent.number = std::ranges::count(records.agents, agent.isGpu, &AgentRecord::isGpu);
+  agent.number = m_agentCounts[agent.isGpu ? 1 : 0]++;
+  if (agent.isGpu)
+    m_gpus.insert(agent.id);
   agent.name = product.empty() ? m_columns.text(row, "name") : product;
   records.agents.push_back(std::move(agent));
 }
@@ -217,12 +224,10 @@ void CsvRecords::finish() {
     m_trace.addNote(NoteCode::RocprofBadRecords, {kind}, count);
   for (const auto &[kind, count] : m_notRead)
     m_trace.addNote(NoteCode::RocprofNotRead, {kind}, count);
-  const auto isGpu = [&](int64_t id) {
-    return std::ranges::any_of(
-        records.agents, [&](const AgentRecord &agent) { return agent.id == id && agent.isGpu; });
+  const auto isOfGpu = [&](const DispatchRecord &dispatch) {
+    return m_gpus.contains(dispatch.agent);
   };
-  if (!std::ranges::all_of(records.dispatches,
-                           [&](const DispatchRecord &dispatch) { return isGpu(dispatch.agent); }))
+  if (!std::ranges::all_of(records.dispatches, isOfGpu))
     records.agents.clear();
   shareProcess();
 }

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "core/formats/activity/activity_args.h"
 #include "core/formats/activity/activity_import.h"
+#include "core/formats/import/time_origin.h"
 #include "core/formats/rocprof/dispatch_alignment.h"
 
 namespace pstudio::rocprof {
@@ -51,17 +54,17 @@ bool isTimed(const RecordTime &time) {
   return time.beginNs > 0;
 }
 
-int64_t firstBeginOf(const Records &records) {
-  int64_t first = INT64_MAX;
+int64_t originOfAll(const Records &records) {
+  std::vector<int64_t> begins;
   const auto take = [&](const auto &list) {
     for (const auto &record : list)
       if (isTimed(record.time))
-        first = std::min(first, record.time.beginNs);
+        begins.push_back(record.time.beginNs);
   };
   take(records.calls);
   take(records.dispatches);
   take(records.copies);
-  return first == INT64_MAX ? 0 : first;
+  return originOf(std::move(begins));
 }
 
 int64_t lengthOfRecord(const RecordTime &time) {
@@ -80,11 +83,11 @@ EventTime timeOf(const RecordTime &time) {
 class RecordsWriter {
 public:
   RecordsWriter(const Records &records, TraceBuilder &trace)
-      : m_records(records), m_trace(trace), m_tracks(trace, Nanoseconds(firstBeginOf(records))),
-        m_args(trace) {}
+      : m_records(records), m_trace(trace), m_origin(originOfAll(records)),
+        m_tracks(trace, m_origin), m_args(trace) {}
 
   void write() {
-    m_trace.info().origin = Nanoseconds(firstBeginOf(m_records));
+    m_trace.info().origin = m_origin;
     nameTracks();
     uint64_t untimed = 0;
     for (const CallRecord &call : m_records.calls)
@@ -136,7 +139,9 @@ private:
       return;
     }
     const auto slice = m_tracks.addSlice(track, timeOf(call.time), facts);
-    if (slice && call.origin.correlation != 0 && row.place != HostRow::Markers)
+    // Allocations have the number of the call around them, which has the arrow.
+    if (slice && call.origin.correlation != 0 && row.place != HostRow::Markers &&
+        row.place != HostRow::Memory)
       m_tracks.links().addCall(call.origin.process, call.origin.correlation, call.time.beginNs,
                                *slice);
   }
@@ -213,6 +218,7 @@ private:
 
   const Records &m_records;
   TraceBuilder &m_trace;
+  const Nanoseconds m_origin;
   ActivityImport m_tracks;
   ActivityArgs m_args;
   std::map<int64_t, std::string> m_labels;

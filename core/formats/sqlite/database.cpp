@@ -112,9 +112,27 @@ struct Database::Parts {
   std::vector<Table> tables;
   ReadProgress *progress = nullptr;
   uint64_t size = 0;
-  uint64_t rows = 0; ///< visited
+  uint64_t rows = 0;       ///< visited
+  uint64_t checksLeft = 0; ///< of the current statement
+  uint64_t valueBytes = 0; ///< of all statements
+  bool isExhausted = false;
+
+  /// Ends statements that are cancelled, and those that take more steps than rows can need: pages
+  /// that a damaged file refers to several times. SQLite reads the schema in such steps, too.
+  static int check(void *self) {
+    auto &parts = *static_cast<Parts *>(self);
+    if (parts.progress != nullptr && parts.progress->isCancelled())
+      return 1;
+    parts.isExhausted |= parts.checksLeft == 0;
+    return parts.checksLeft == 0 ? 1 : (--parts.checksLeft, 0);
+  }
 
   Error errorNow(std::string_view table) const {
+    if (isExhausted)
+      return {ErrorCode::InvalidFormat,
+              "the table has more rows than the file has room for",
+              std::string(table),
+              {}};
     const int code = sqlite3_errcode(connection.get());
     if (code == SQLITE_INTERRUPT)
       return {ErrorCode::Cancelled, "reading was cancelled", {}, {}};
@@ -128,6 +146,7 @@ struct Database::Parts {
   Result<void> list();
   Result<void> run(const std::string &sql, std::string_view table,
                    const std::function<void(const Row &)> &visit);
+  Result<void> countValues(sqlite3_stmt *row, std::string_view table);
 };
 
 /// Lets SQLite read the bytes where they are. It opens no memory in the mode of write-ahead
@@ -165,8 +184,23 @@ Result<void> Database::Parts::list() {
   return {};
 }
 
+/// Each byte of a sound file is part of one value. Tables may be read twice, and text of UTF-16
+/// grows by half.
+Result<void> Database::Parts::countValues(sqlite3_stmt *row, std::string_view table) {
+  for (int i = 0; i < sqlite3_column_count(row); ++i)
+    if (const int type = sqlite3_column_type(row, i); type == SQLITE_TEXT || type == SQLITE_BLOB)
+      valueBytes += static_cast<uint64_t>(sqlite3_column_bytes(row, i));
+  if (valueBytes > 4 * size + (uint64_t{1} << 20))
+    return fail(ErrorCode::InvalidFormat,
+                "the values of the table need more than the file has room for", std::string(table));
+  return {};
+}
+
 Result<void> Database::Parts::run(const std::string &sql, std::string_view table,
                                   const std::function<void(const Row &)> &visit) {
+  constexpr uint64_t kStepsOfRow = 64;
+  isExhausted = false;
+  checksLeft = 100 + kStepsOfRow * (size / kFewestRowBytes) / kStepsBetweenChecks;
   sqlite3_stmt *prepared = nullptr;
   const int code = sqlite3_prepare_v2(connection.get(), sql.c_str(), static_cast<int>(sql.size()),
                                       &prepared, nullptr);
@@ -183,6 +217,7 @@ Result<void> Database::Parts::run(const std::string &sql, std::string_view table
     if (row >= most)
       return fail(ErrorCode::InvalidFormat, "the table has more rows than the file has room for",
                   std::string(table));
+    PSTUDIO_TRY(countValues(prepared, table));
     visit(Row(prepared));
     if (progress != nullptr)
       progress->setDone(++rows);
@@ -204,16 +239,13 @@ Result<Database> Database::open(std::span<const std::byte> bytes, ReadProgress *
   if (code != SQLITE_OK)
     return fail(ErrorCode::Io, std::string("SQLite: ") + sqlite3_errstr(code));
   protect(opened);
+  parts->progress = progress;
+  sqlite3_progress_handler(opened, kStepsBetweenChecks, Parts::check, parts.get());
   PSTUDIO_TRY(parts->attach(bytes));
   sqlite3_exec(opened, "PRAGMA cell_size_check = ON; PRAGMA query_only = ON", nullptr, nullptr,
                nullptr);
   PSTUDIO_TRY(parts->list());
-  parts->progress = progress;
   if (progress != nullptr) {
-    const auto isCancelled = [](void *shown) {
-      return static_cast<const ReadProgress *>(shown)->isCancelled() ? 1 : 0;
-    };
-    sqlite3_progress_handler(opened, kStepsBetweenChecks, isCancelled, progress);
     uint64_t total = 0;
     for (const Table &table : parts->tables) // in tables without row ids it fails: they count as 0
       (void)parts->run(

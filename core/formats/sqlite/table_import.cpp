@@ -8,7 +8,8 @@ namespace pstudio::sqlite {
 Result<void> TableImport::noteFailure(const Table &table, const Error &error) {
   if (error.code == ErrorCode::Cancelled)
     return tl::unexpected<Error>(error);
-  m_trace.addNote(NoteCode::DatabaseDamaged, {table.name, error.message});
+  if (m_damaged.insert(table.name).second) // some tables are read twice
+    m_trace.addNote(NoteCode::DatabaseDamaged, {table.name, error.message});
   return {};
 }
 

@@ -41,6 +41,7 @@ private:
   Database &m_database;
   TraceBuilder &m_trace;
   std::set<std::string, std::less<>> m_known;
+  std::set<std::string> m_damaged;
   std::vector<std::string> m_absent; ///< "column of table"
 };
 

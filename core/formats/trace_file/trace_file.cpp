@@ -104,7 +104,8 @@ std::string_view nameOf(Packing packing) {
 Result<Trace> readPacked(std::span<const std::byte> bytes, std::string_view title,
                          ReadProgress *progress) {
   const auto isTrace = [](std::span<const std::byte> beginning) {
-    return sniffTraceFormat(beginning) != nullptr;
+    // The tables of a database are found in the whole of it.
+    return sqlite::looksLikeDatabase(beginning) || sniffTraceFormat(beginning) != nullptr;
   };
   PSTUDIO_TRY_ASSIGN(
       const Unpacked unpacked,

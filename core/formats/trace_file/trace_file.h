@@ -32,7 +32,7 @@ const TraceFormat *sniffTraceFormat(std::span<const std::byte> bytes);
 
 /// Reads the bytes of a trace file in their detected format, also compressed with gzip or zstd, or
 /// as the one trace in a zip archive (core/compression). `title` names the trace if the file does
-/// not name itself. Perfetto traces and Chrome JSON report to `progress`, and end with Cancelled
+/// not name itself. All formats but captures report to `progress`, and end with Cancelled
 /// once it is cancelled; it may be null. O(n log n). [thread: any]
 Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view title,
                              ReadProgress *progress = nullptr);
@@ -44,7 +44,7 @@ Result<Trace> readTraceFile(const std::filesystem::path &path, ReadProgress *pro
 
 /// Reads the first `bytes` bytes of a file as a trace that is cut off there, to show it while the
 /// rest is read. Unsupported for a file that is not several times larger, and for formats other
-/// than Perfetto traces and Chrome JSON. [thread: any]
+/// than Perfetto traces, Chrome JSON and compressed files. [thread: any]
 Result<Trace> readTraceBeginning(const std::filesystem::path &path, uint64_t bytes);
 
 } // namespace pstudio

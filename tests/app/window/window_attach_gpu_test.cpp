@@ -58,7 +58,7 @@ struct PartsProgram {
   QString launch;     ///< that is recorded
   QString range = {}; ///< empty: the whole program
   bool hasKernelScopes = false;
-  int devices = 1, traces = 1;
+  int devices = 1;
 };
 
 QList<PartsProgram> partsPrograms() {
@@ -73,8 +73,7 @@ QList<PartsProgram> partsPrograms() {
            .command = "torchrun --nproc-per-node 2 " + path("two_ranks"),
            .kernel = "gradient_kernel",
            .launch = "3",
-           .devices = 2,
-           .traces = 2},
+           .devices = 2}, // the merged trace alone opens
           {.name = "scopes",
            .command = "python3 " + path("kernel_scopes"),
            .kernel = "gluon_scopes",
@@ -221,8 +220,8 @@ private Q_SLOTS:
     QVERIFY2(desk.problem().isEmpty(), qPrintable(desk.problem()));
     qInfo().noquote() << program.name << desk.find<QLabel>("programSummary")->text();
     MainWindow &window = desk.fixture.window();
-    QVERIFY(QTest::qWaitFor(
-        [&] { return window.openTraces().list().traces().size() >= program.traces; }, kProgramMs));
+    QVERIFY(QTest::qWaitFor([&] { return window.openTraces().list().traces().size() == 1; },
+                            kProgramMs));
     QTRY_VERIFY_WITH_TIMEOUT(window.timeline()->trace() && !window.openTraces().loader().isBusy(),
                              kProgramMs);
     const Trace &trace = *window.timeline()->trace();

@@ -95,7 +95,7 @@ void AlignedLanes::reveal(size_t lane, SliceId slice) {
     return;
   TimelineContent &content = *m_lanes[lane].content;
   const Row &row = trace.row(trace.rowOf(slice));
-  content.openPathTo(row.track);
+  content.openPathTo(row.track, row.index);
   const size_t index = content.layout().itemOf(content.tree(), content.tree().nodeOf(row.track));
   if (index >= content.layout().items().size())
     return;

@@ -259,7 +259,9 @@ void AlignedView::fold(const Hit &hit) {
   if (!hit.what.isLine())
     return;
   const LayoutItem &item = m_lanes->content(hit.lane).layout().items()[hit.what.item];
-  if (item.canFold)
+  if (hit.what.onLevels)
+    m_lanes->setFolded(hit.lane, item.node, false);
+  else if (item.canFold)
     m_lanes->setFolded(hit.lane, item.node, !item.isFolded);
   update();
 }
