@@ -121,7 +121,7 @@ QWidget *KernelChoice::makeRecording() {
   for (int i = 0; const auto activity : {attach::DeviceActivity::On, attach::DeviceActivity::Graphs,
                                          attach::DeviceActivity::Off})
     m_activity->setItemData(i++, static_cast<int>(activity));
-  addSetting(form, "activity", tr("Program"), m_activity, m_activity);
+  addSetting(form, "activity", tr("Program"), m_activity, besideEachOther({m_activity}, true));
   QComboBox *callPath =
       makeMenu(QStringLiteral("callPath"), tr("Where in the program a launch happened"),
                {tr("Scopes"), tr("Scopes and Python frames"), tr("Not recorded")});

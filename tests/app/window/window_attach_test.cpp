@@ -226,7 +226,7 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     window.openFiles({output});
     QVERIFY(waitForOpenTraces(window, 1));
-    QCOMPARE(window.openTraces().list().traces()[0].title, QStringLiteral("merged.pftrace"));
+    QCOMPARE(window.openTraces().list().traces()[0].title, QStringLiteral("merged"));
     const QString message = window.messages().newestText();
     QVERIFY2(message.contains("2 of 8 ranks recorded"), qPrintable(message));
     QVERIFY2(message.contains("train.1.rank0.pftrace, train.2.rank1.pftrace"), qPrintable(message));
