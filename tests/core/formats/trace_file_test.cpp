@@ -50,11 +50,11 @@ std::string zstdCompressed(const std::string &text) {
   return out;
 }
 
-/// The lowest bytes of a number, little-endian.
+/// The lowest bytes of a number, little-endian; zeros after the eighth.
 std::string little(uint64_t value, int bytes) {
   std::string text;
   for (int i = 0; i < bytes; ++i)
-    text += static_cast<char>(value >> (8 * i));
+    text += i < 8 ? static_cast<char>(value >> (8 * i)) : '\0';
   return text;
 }
 
