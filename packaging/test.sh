@@ -3,7 +3,8 @@
 # Installs what is missing, then configures, builds and tests; stops at the first preset that fails.
 #
 #   packaging/test.sh           the preset "dev": every test, without sanitizers
-#   packaging/test.sh --all     the automatic check: dev, asan, bundle, viewer-only
+#   packaging/test.sh --all     the automatic check: dev, asan, bundle, viewer-only; removes the linked tests of a passed preset,
+#                               10 GB each, so that the disk need not hold those of all
 #   packaging/test.sh PRESET... these presets, in this order
 #
 # The preset "bundle" is made, checked and tried out instead of tested. Each preset leaves its test results in
@@ -11,7 +12,7 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/functions.sh"
 
-usage() { sed -n '3,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
+usage() { sed -n '3,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 
 # skipped PRESET: how many test functions were skipped in the last ctest run, and why.
 skipped() {
@@ -20,10 +21,13 @@ skipped() {
     { count = $1; $1 = ""; printf "== %s: %d test functions skipped:%s\n", preset, count, $0 }'
 }
 
+# remove_linked_tests PRESET: only its object files are needed to link them again.
+remove_linked_tests() { find "$PSTUDIO_ROOT/build/$1/tests" -maxdepth 1 -type f -perm -u+x -delete; }
+
 # test_preset PRESET: configure, build, ctest; prints the time of each stage. ctest's closing lines come last.
 test_preset() {
   local preset="$1" since=$SECONDS status=0 tested results="$PSTUDIO_ROOT/build/$1/tests.xml"
-  configure "$preset" -DPSTUDIO_BUILD_TESTS=ON
+  configure "$preset" -DPSTUDIO_BUILD_TESTS=ON "${check_options[@]}"
   say "$preset: configured in $(elapsed "$since")"
   build "$preset"
   tested=$SECONDS
@@ -43,15 +47,24 @@ test_bundle() {
   say "bundle: made and tried out in $(elapsed "$since")"
 }
 
+check_options=()
+remove_tests=false
 case "${1:-}" in
   "") presets="${PSTUDIO_TEST_PRESETS:-dev}" ;;
-  --all) presets="dev asan bundle viewer-only"; export PSTUDIO_FOLDER_UNITS=ON ;;
+  --all)
+    presets="dev asan bundle viewer-only"
+    export PSTUDIO_FOLDER_UNITS=ON
+    check_options=(-DPSTUDIO_TEST_LINES=OFF)
+    remove_tests=true
+    ;;
   -h | --help) usage; exit 0 ;;
   -*) usage >&2; exit 2 ;;
   *) presets="$*" ;;
 esac
 "$PSTUDIO_ROOT/packaging/install.sh" build gui run test
 for preset in $presets; do
-  if [ "$preset" = bundle ]; then test_bundle; else test_preset "$preset"; fi
+  if [ "$preset" = bundle ]; then test_bundle; continue; fi
+  test_preset "$preset"
+  ! $remove_tests || remove_linked_tests "$preset"
 done
 say "all presets passed ($presets) in $(elapsed)"

@@ -15,7 +15,11 @@ namespace {
 
 constexpr int kDetectGzipOrZlib = MAX_WBITS + 32;
 constexpr int kRawDeflate = -MAX_WBITS;
-constexpr size_t kChunk = size_t{1} << 20;
+/// First room for output: a few times the input, because every byte of it is cleared before zlib
+/// writes it.
+constexpr size_t kUsualExpansion = 4;
+constexpr size_t kLeastRoom = size_t{4} << 10;
+constexpr size_t kMostFirstRoom = size_t{1} << 20;
 /// Of output that is kept as a whole.
 constexpr size_t kMaxWholeBytes = size_t{16} << 30;
 /// Short input may expand to this many bytes, whatever its ratio.
@@ -107,12 +111,14 @@ Result<Inflated> inflate(std::span<const std::byte> bytes, const InflateLimits &
   z_stream &stream = inflater.stream();
   Inflated result;
   const size_t inputBytes = bytes.size();
+  const size_t firstRoom =
+      std::clamp(inputBytes, kLeastRoom, kMostFirstRoom / kUsualExpansion) * kUsualExpansion;
   size_t used = 0;
   int status = Z_OK;
   do {
     refill(stream, bytes);
     if (used == result.bytes.size() &&
-        !growInflated(result.bytes, std::min(std::max(kChunk, used * 2), limits.mostBytes + 1)))
+        !growInflated(result.bytes, std::min(std::max(firstRoom, used * 2), limits.mostBytes + 1)))
       return outOfInflateMemory();
     const size_t room = std::min(result.bytes.size() - used, kOutputAtOnce);
     stream.next_out = reinterpret_cast<Bytef *>(result.bytes.data() + used);

@@ -2,6 +2,9 @@
 
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
 
+# Three quarters of a linked test are line tables. The check, which links hundreds, leaves them out.
+option(PSTUDIO_TEST_LINES "Line tables in the linked tests, for a debugger" ON)
+
 # Most of a test's compile time is the optimisation of code that runs once, so tests are not optimised, but for the few that
 # compute for longer than they are compiled (OPTIMISED). Release is, because benchmarks link what tests share, and so is a
 # target that uses a precompiled header of the product, because the two have to agree (property PSTUDIO_OPTIMISED).
@@ -113,15 +116,37 @@ function(pstudio_moc_test target file)
   target_include_directories(${target} PRIVATE "${folder}")
 endfunction()
 
+# pstudio_finish_test_program(<target> <label>...): links without line tables where they are not wanted, and builds the target on
+# request only where no test preset runs it. `viewer-only` runs the labels below, as in CMakePresets.json.
+function(pstudio_finish_test_program target)
+  if(NOT PSTUDIO_TEST_LINES AND PSTUDIO_SANITIZE STREQUAL "OFF")
+    target_link_options(${target} PRIVATE LINKER:--strip-debug)
+  endif()
+  if(PSTUDIO_SANITIZE STREQUAL "RUNTIME")
+    set(run_labels sanitized)
+  elseif(NOT PSTUDIO_WITH_COLLECTOR)
+    set(run_labels app docs packaging)
+  else()
+    return()
+  endif()
+  foreach(label IN LISTS run_labels)
+    if(label IN_LIST ARGN)
+      return()
+    endif()
+  endforeach()
+  set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+endfunction()
+
 # pstudio_select_sanitized(<variable with labels>): adds the label `sanitized` to those of a test that the presets `asan` and
 # `asan-all` run. The first leaves out what looks at compiler stages, which it compiles without sanitizers, and what needs a GPU.
-function(pstudio_select_sanitized labels)
-  if(PSTUDIO_SANITIZE STREQUAL "OFF" OR "gpu" IN_LIST ${labels})
+function(pstudio_select_sanitized variable)
+  set(given "${${variable}}")
+  if(PSTUDIO_SANITIZE STREQUAL "OFF" OR "gpu" IN_LIST given)
     return()
   endif()
   foreach(label IN ITEMS core runtime session program viewer app fuzz)
-    if(PSTUDIO_SANITIZE STREQUAL "ALL" OR label IN_LIST ${labels})
-      set(${labels} ${${labels}} sanitized PARENT_SCOPE)
+    if(PSTUDIO_SANITIZE STREQUAL "ALL" OR label IN_LIST given)
+      set(${variable} ${given} sanitized PARENT_SCOPE)
       return()
     endif()
   endforeach()
@@ -153,9 +178,7 @@ function(pstudio_add_test name)
   endforeach()
   add_test(NAME ${name} COMMAND ${name})
   pstudio_select_sanitized(arg_LABELS)
-  if(PSTUDIO_SANITIZE STREQUAL "RUNTIME" AND NOT "sanitized" IN_LIST arg_LABELS)
-    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
-  endif()
+  pstudio_finish_test_program(${name} ${arg_LABELS})
   if("gpu" IN_LIST arg_LABELS)  # one target for all that packaging/make-bundle.sh carries to a machine with a GPU
     if(NOT TARGET gpu_tests)
       add_custom_target(gpu_tests)
@@ -193,7 +216,5 @@ function(pstudio_add_benchmark name)
   endif()
   add_custom_command(TARGET bench POST_BUILD COMMAND ${name} VERBATIM USES_TERMINAL)
   add_dependencies(bench ${name})
-  if(PSTUDIO_SANITIZE STREQUAL "RUNTIME")  # nothing runs it there
-    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
-  endif()
+  pstudio_finish_test_program(${name} benchmark)
 endfunction()
