@@ -95,6 +95,11 @@ int statisticsCommand(const StatisticsCommandOptions &options) {
                      "omit it"});
     return kWrongUsage;
   }
+  if (options.by == StatisticsRows::Rank && options.unit != statistics::LengthUnit::Nanoseconds) {
+    printError(
+        Error{ErrorCode::InvalidInput, "ranks are compared in nanoseconds", "--unit", "omit it"});
+    return kWrongUsage;
+  }
   const bool isPart = options.by != StatisticsRows::Scope && options.by != StatisticsRows::Rank;
   if (isPart && options.scope.empty()) {
     printError(Error{ErrorCode::InvalidInput, "rows by warp, CTA or SM are of one scope", "--by",

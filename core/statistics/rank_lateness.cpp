@@ -127,7 +127,8 @@ void compare(const Trace &trace, const std::vector<const Start *> &starts, int64
   }
 }
 
-/// Ranks by their numbers, then processes without one by theirs.
+} // namespace
+
 std::pair<bool, uint64_t> placeOfRank(std::string_view rank) {
   constexpr std::string_view kProcess = "pid ";
   const bool isProcess = rank.starts_with(kProcess);
@@ -136,8 +137,6 @@ std::pair<bool, uint64_t> placeOfRank(std::string_view rank) {
   std::from_chars(begin, rank.data() + rank.size(), number);
   return {isProcess, number};
 }
-
-} // namespace
 
 std::vector<RankStart> rankStartsOf(const Trace &trace) {
   const std::vector<RankOfTrack> ranks = ranksOfTracks(trace);

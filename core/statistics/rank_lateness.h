@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/table/column.h"
@@ -34,6 +36,9 @@ struct RankStart {
 /// Kernels whose occurrence starts in two or more ranks, by kernel, step, occurrence and rank.
 /// Empty for a trace without ranks. O(slices * log(slices)).
 std::vector<RankStart> rankStartsOf(const Trace &trace);
+
+/// Key of the order of ranks: by their numbers, then processes without one ("pid 12") by theirs.
+std::pair<bool, uint64_t> placeOfRank(std::string_view rank);
 
 /// The columns of every output.
 inline constexpr table::Column<RankStart> kRankColumns[] = {

@@ -69,10 +69,8 @@ private:
   std::vector<Arg> factsOf(const MergeSource &source, const std::string &rank) {
     std::vector<Arg> facts{Arg::ofUint(m_trace.intern("process"), source.process),
                            Arg::ofString(m_trace.intern(kRankArg), m_trace.intern(rank))};
-    int64_t size = 0;
-    const char *end = source.worldSize.data() + source.worldSize.size();
-    if (std::from_chars(source.worldSize.data(), end, size).ec == std::errc() && size > 0)
-      facts.push_back(Arg::ofInt(m_trace.intern(kWorldSizeArg), size));
+    if (const auto size = worldSizeOf(source.worldSize))
+      facts.push_back(Arg::ofInt(m_trace.intern(kWorldSizeArg), static_cast<int64_t>(*size)));
     if (source.axis.uncertaintyNs)
       facts.push_back(
           Arg::ofDouble(m_trace.intern(kAxisUncertaintyArg), *source.axis.uncertaintyNs));
@@ -122,6 +120,13 @@ private:
 };
 
 } // namespace
+
+std::optional<uint64_t> worldSizeOf(std::string_view text) {
+  int64_t size = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), size);
+  return read.ec == std::errc() && size > 0 ? std::optional(static_cast<uint64_t>(size))
+                                            : std::nullopt;
+}
 
 std::string mergedNameOf(const MergeSource &source) {
   const std::string name = source.program + " (" + std::to_string(source.process) + ")";

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -30,6 +31,9 @@ struct MergeSource {
   std::string worldSize; ///< number of ranks, likewise
   HostAxis axis;
 };
+
+/// A launcher's number of ranks; none: not a number above 0.
+std::optional<uint64_t> worldSizeOf(std::string_view text);
 
 /// "rank 0 · train (4711)", "train (4711)" without a rank.
 std::string mergedNameOf(const MergeSource &source);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/base/number_text.h"
+#include "core/statistics/rank_text.h"
 
 namespace pstudio::attach {
 namespace {
@@ -24,17 +25,19 @@ std::string alignmentText(const std::vector<MergeSource> &sources) {
 
 std::string recordedRanksText(const std::map<uint32_t, SeenProcess> &processes,
                               const std::map<uint32_t, ProcessTrace> &traces) {
+  statistics::RankCount count;
   std::set<std::string> ranks;
-  std::string worldSize;
   for (const auto &[id, trace] : traces) {
     const SeenProcess &process = processes.at(id);
-    if (trace.file.empty() || process.rank.empty() || process.worldSize.empty())
+    const std::optional<uint64_t> worldSize = worldSizeOf(process.worldSize);
+    if (trace.file.empty() || process.rank.empty() || !worldSize)
       continue;
+    ++count.processes;
     ranks.insert(process.rank);
-    worldSize = process.worldSize;
+    count.worldSize = worldSize;
   }
-  return ranks.empty() ? std::string()
-                       : std::to_string(ranks.size()) + " of " + worldSize + " ranks recorded";
+  count.ranks = ranks.size();
+  return statistics::rankCountText(count);
 }
 
 MergeOutcome mergeTraces(const std::map<uint32_t, SeenProcess> &processes,

@@ -102,6 +102,7 @@ private Q_SLOTS:
     QCOMPARE(statistics({"--by", "lane"}).exitCode, 2);
     QCOMPARE(statistics({"--range", "5"}).exitCode, 2);
     QCOMPARE(statistics({"--by", "rank", "--range", "0ns..5ns"}).exitCode, 2);
+    QCOMPARE(statistics({"--by", "rank", "--unit", "cycles"}).exitCode, 2);
   }
 
   void rowsByRankNeedATraceWithRanks() {

@@ -14,7 +14,8 @@ using statistics::kRankColumns;
 namespace {
 
 constexpr int kKernelColumn = table::columnIndex(kRankColumns, "kernel");
-constexpr int kRankColumn = table::columnIndex(kRankColumns, "rank");
+/// Sort key of process 0 without a rank: after every rank, and small enough for exact sums.
+constexpr double kPlaceOfProcesses = 1e12;
 
 const table::Column<statistics::RankStart> &rankColumn(int column) {
   return kRankColumns[static_cast<size_t>(column)];
@@ -68,6 +69,11 @@ void RankModel::setRanks(std::shared_ptr<const ShownRanks> ranks) {
   endResetModel();
 }
 
+void RankModel::showTimesAgain() {
+  if (rowCount() > 0)
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+}
+
 table::Value RankModel::valueAt(uint32_t item, int column) const {
   return rankColumn(column).value(m_ranks->rows[item]);
 }
@@ -110,9 +116,8 @@ double RankModel::keyOf(uint32_t item, int column) const {
     return m_kernelPlaces[item];
   const table::Value value = valueAt(item, column);
   if (const auto *text = std::get_if<std::string_view>(&value)) {
-    bool isNumber = false; // of a rank; processes without one follow
-    const double rank = toQString(*text).section(QLatin1Char(' '), 0, 0).toDouble(&isNumber);
-    return isNumber ? rank : column == kRankColumn ? 1e18 : 0;
+    const auto [isProcess, number] = statistics::placeOfRank(*text);
+    return static_cast<double>(number) + (isProcess ? kPlaceOfProcesses : 0);
   }
   return rankNumber(value).value_or(kUnknown);
 }

@@ -26,6 +26,7 @@ public:
   using SortedTableModel::SortedTableModel;
 
   void setRanks(std::shared_ptr<const ShownRanks> ranks); ///< null: no lines
+  void showTimesAgain(); ///< after a change of the style of times; keeps the selection
   const statistics::RankStart &rowAt(int line) const { return m_ranks->rows[itemAt(line)]; }
 
   int columnCount(const QModelIndex &parent = {}) const override;

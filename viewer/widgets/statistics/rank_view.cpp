@@ -79,6 +79,11 @@ void RankView::showRanks(std::shared_ptr<const ShownRanks> ranks) {
   m_shown = std::move(ranks);
   m_model->setRanks(m_shown);
   m_table->sortAgain();
+  showHeader();
+  Q_EMIT ranksShown();
+}
+
+void RankView::showHeader() {
   const QString count =
       toQString(statistics::rankCountText(statistics::rankCountOf(*m_shown->trace)));
   m_header->setFullText(m_shown->rows.empty()
@@ -86,7 +91,6 @@ void RankView::showRanks(std::shared_ptr<const ShownRanks> ranks) {
                             : tr("%1: starts of the same kernel. A dash in Late by and Wait is a "
                                  "difference within the uncertainty")
                                   .arg(count));
-  Q_EMIT ranksShown();
 }
 
 void RankView::showStatus(const QString &text) {
@@ -94,8 +98,10 @@ void RankView::showStatus(const QString &text) {
 }
 
 void RankView::showTimesAgain() {
-  if (m_shown)
-    showRanks(m_shown);
+  if (!m_shown)
+    return;
+  showHeader();
+  m_model->showTimesAgain();
 }
 
 void RankView::setThemeKind(ThemeKind kind) {

@@ -40,6 +40,7 @@ Q_SIGNALS:
 
 private:
   void showRanks(std::shared_ptr<const ShownRanks> ranks);
+  void showHeader();
 
   std::shared_ptr<const Trace> m_trace;
   std::shared_ptr<const ShownRanks> m_shown; ///< null until it is computed

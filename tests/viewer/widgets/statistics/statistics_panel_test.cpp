@@ -247,6 +247,8 @@ private Q_SLOTS:
                       table.visualRect(table.model()->index(0, rank)).center());
     QCOMPARE(revealed.size(), 1);
     QCOMPARE(QString::number(shown.selection.selectedSlice().value), cell(0, 0));
+    shown.panel.showTimesAgain();
+    QVERIFY(table.selectionModel()->isRowSelected(0, {}));
   }
 
   void aScopeIsSplitByWarpCtaAndSm() {
