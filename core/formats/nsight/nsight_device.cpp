@@ -245,24 +245,33 @@ Result<void> NsightImport::readMetrics() {
   });
 }
 
-/// The allocated bytes of each device, from its allocations and frees.
+/// The allocated bytes of each device and kind of memory, from its allocations and frees: pinned
+/// and pageable memory of the host are not the device's.
 Result<void> NsightImport::readMemoryUse() {
-  enum : int { kTime, kBytes, kOperation, kMemoryDevice };
+  enum : int { kTime, kBytes, kOperation, kMemoryDevice, kMemoryKind };
   static constexpr std::array kColumns{Names("start"), Names("bytes"), Names("memoryOperationType"),
-                                       Names("deviceId")};
-  PSTUDIO_TRY(m_tables.read("CUDA_GPU_MEMORY_USAGE_EVENTS", {kColumns, 3, 4}, [&](const Row &row) {
+                                       Names("deviceId"), Names("memKind")};
+  PSTUDIO_TRY(m_tables.read("CUDA_GPU_MEMORY_USAGE_EVENTS", {kColumns, 3, 5}, [&](const Row &row) {
     const auto time = row.integer(kTime), bytes = row.integer(kBytes);
     const auto operation = row.integer(kOperation);
     if (!time || !bytes || *bytes < 0 || !operation || *operation < 0 || *operation > 1)
       return false;
-    m_memory[row.integerOr(kMemoryDevice, 0)].push_back(
+    const std::optional<int64_t> number = row.integer(kMemoryKind);
+    std::string kind = m_session.label("ENUM_CUDA_MEM_KIND", number);
+    if (kind == "Device")
+      kind.clear();
+    else if (kind.empty() && number)
+      kind = "kind " + std::to_string(*number);
+    m_memory[{row.integerOr(kMemoryDevice, 0), std::move(kind)}].push_back(
         {*time, *operation == 0 ? *bytes : -*bytes});
     ++m_events;
     return true;
   }));
-  for (auto &[device, steps] : m_memory) {
+  for (auto &[place, steps] : m_memory) {
+    const auto &[device, kind] = place;
     std::ranges::stable_sort(steps, {}, &MemoryStep::timeNs);
-    const TrackId track = m_tracks.counterRow(device, "allocated memory", "bytes");
+    const std::string name = "allocated memory" + (kind.empty() ? kind : " (" + kind + ")");
+    const TrackId track = m_tracks.counterRow(device, name, "bytes");
     double total = 0;
     for (const MemoryStep &step : steps)
       m_tracks.addSample(track, step.timeNs, total += static_cast<double>(step.bytes));

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/formats/activity/activity_args.h"
@@ -74,8 +75,9 @@ private:
     auto operator<=>(const Category &) const = default;
   };
   std::map<Category, std::string> m_nvtxCategories;
-  std::unordered_map<StringId, StringId> m_callNames;  ///< without the version, by name
-  std::map<int64_t, std::vector<MemoryStep>> m_memory; ///< by device
+  std::unordered_map<StringId, StringId> m_callNames; ///< without the version, by name
+  /// By device and kind of memory, as its enumeration names it; empty: device memory.
+  std::map<std::pair<int64_t, std::string>, std::vector<MemoryStep>> m_memory;
   uint64_t m_otherNvtx = 0;
   uint64_t m_events = 0;
 };

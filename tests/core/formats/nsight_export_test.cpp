@@ -98,8 +98,9 @@ INSERT INTO TARGET_INFO_GPU_METRICS VALUES((1<<32)|1, 0, '', 3, 'SMs Active [Thr
 CREATE TABLE GPU_METRICS(timestamp INTEGER, typeId INTEGER, metricId INTEGER, value INTEGER);
 INSERT INTO GPU_METRICS VALUES(1000,(1<<32)|1,3,10),(2000,(1<<32)|1,3,90);
 CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS(start INTEGER, globalPid INTEGER, deviceId INTEGER,
- bytes INTEGER, memoryOperationType INTEGER);
-INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES(3000,0,0,4096,1),(1000,0,0,4096,0),(2000,0,0,64,0);
+ bytes INTEGER, memoryOperationType INTEGER, memKind INTEGER);
+INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES(3000,0,0,4096,1,2),(1000,0,0,4096,0,2),
+ (2000,0,0,64,0,2),(1500,0,0,512,0,0);
 CREATE TABLE COMPOSITE_EVENTS(id INTEGER, start INTEGER, cpu INTEGER);
 INSERT INTO COMPOSITE_EVENTS VALUES(1,1,0),(2,2,0),(3,3,0);
 CREATE TABLE DIAGNOSTIC_EVENT(timestamp INTEGER, severity INTEGER, text TEXT);
@@ -229,6 +230,9 @@ private Q_SLOTS:
     const Track &memory = *trackNamed(trace, "allocated memory");
     QCOMPARE(trace.samples()[memory.firstSample + 1].value, 4160.0);
     QCOMPARE(trace.samples()[memory.firstSample + 2].value, 64.0);
+    const Track *host = trackNamed(trace, "allocated memory (Pageable)");
+    QVERIFY(host != nullptr);
+    QCOMPARE(host->sampleCount, 1u);
   }
 
   void eventsHaveTheFactsOfTheirRows() {
