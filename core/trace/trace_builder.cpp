@@ -43,6 +43,10 @@ TrackId TraceBuilder::addTrack(const Track &track, int64_t rank) {
   return TrackId(static_cast<uint32_t>(tracks.size() - 1));
 }
 
+void TraceBuilder::setTrackRank(TrackId id, int64_t rank) {
+  m_pending->trackRanks[id.value] = rank;
+}
+
 TrackId TraceBuilder::addTrack(TrackKind kind, std::string_view name, TrackId parent,
                                int64_t number, int64_t rank) {
   Track track;

@@ -60,6 +60,7 @@ public:
   /// The same for a track without clock and launch.
   TrackId addTrack(TrackKind kind, std::string_view name, TrackId parent, int64_t number,
                    int64_t rank);
+  void setTrackRank(TrackId id, int64_t rank);
   /// The track as added, to complete it before finish() (name, number, clock, args; not the
   /// parent).
   Track &trackAt(TrackId id);

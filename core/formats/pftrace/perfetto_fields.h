@@ -111,18 +111,19 @@ constexpr Field kAtraceName = 13;
 constexpr Field kDescription = 14;
 constexpr Field kSiblingMergeBehavior = 15;
 constexpr Field kSiblingMergeKeyInt = 17;
-constexpr uint32_t kChildOrderingExplicit = 3;
+constexpr uint32_t kChildOrderingByName = 1, kChildOrderingExplicit = 3;
 constexpr uint32_t kSiblingMergeByKey = 3;
 } // namespace track_descriptor
 
 namespace process_descriptor {
-constexpr Field kPid = 1;
-constexpr Field kName = 6;
+constexpr Field kPid = 1, kName = 6;
+constexpr Field kSortIndex = 3;
+constexpr Field kLabels = 8;
 } // namespace process_descriptor
 
 namespace thread_descriptor {
-constexpr Field kPid = 1;
-constexpr Field kTid = 2;
+constexpr Field kPid = 1, kTid = 2;
+constexpr Field kSortIndex = 3;
 constexpr Field kName = 5;
 constexpr Field kReferenceTimestampUs = 6;
 constexpr Field kReferenceThreadTimeUs = 7;

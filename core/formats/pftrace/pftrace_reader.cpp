@@ -179,6 +179,7 @@ public:
     m_events.finish();
     m_applier.finish();
     m_own.finish();
+    m_tracks.orderChildren();
     noteMissing();
     m_counts.addNotes(m_builder);
     // Without a clock of their own, the times of the saved file are those of the boot clock.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/pftrace/track_table.h"
 
+#include <algorithm>
+
 #include "core/formats/import/message_reader.h"
 #include "core/formats/pftrace/perfetto_fields.h"
 
@@ -69,6 +71,10 @@ TrackTable::Identity TrackTable::readProcess(protozero::data_view data) {
       identity.pid = static_cast<int32_t>(field.int64());
     else if (field.isBytes(perfetto::process_descriptor::kName))
       identity.name = m_builder.intern(field.text());
+    else if (field.isVarint(perfetto::process_descriptor::kSortIndex))
+      identity.sortIndex = static_cast<int32_t>(field.int64());
+    else if (field.isBytes(perfetto::process_descriptor::kLabels) && !field.text().empty())
+      identity.labels.append(identity.labels.empty() ? "" : ", ").append(field.text());
   });
   return identity;
 }
@@ -82,8 +88,19 @@ TrackTable::Identity TrackTable::readThread(protozero::data_view data) {
       identity.tid = field.int64();
     else if (field.isBytes(perfetto::thread_descriptor::kName))
       identity.name = m_builder.intern(field.text());
+    else if (field.isVarint(perfetto::thread_descriptor::kSortIndex))
+      identity.sortIndex = static_cast<int32_t>(field.int64());
   });
   return identity;
+}
+
+void TrackTable::complete(TrackEntry &entry, const Identity &identity) {
+  if (identity.name.isValid())
+    entry.name = identity.name;
+  if (!identity.labels.empty())
+    entry.labels = m_builder.intern(identity.labels);
+  if (identity.sortIndex && entry.rank == 0)
+    entry.rank = *identity.sortIndex;
 }
 
 void TrackTable::readCounter(protozero::data_view data, TrackEntry &entry) {
@@ -124,6 +141,8 @@ TrackSlot TrackTable::describe(protozero::data_view descriptor, uint32_t file) {
       read.parentUuid = field.uint64();
     else if (field.isVarint(fields::kSiblingOrderRank))
       read.rank = static_cast<int32_t>(field.int64());
+    else if (field.isVarint(fields::kChildOrdering))
+      read.hasChildrenByName = field.uint64() == fields::kChildOrderingByName;
     else if (field.isBytes(fields::kProcess))
       process = readProcess(field.bytes());
     else if (field.isBytes(fields::kThread))
@@ -141,14 +160,14 @@ TrackSlot TrackTable::describe(protozero::data_view descriptor, uint32_t file) {
     entry.kind = TrackKind::Thread;
     entry.number = thread.tid;
     entry.pid = thread.pid;
-    if (!entry.name.isValid())
-      entry.name = thread.name;
+    if (entry.name.isValid())
+      thread.name = entry.name;
+    complete(entry, thread);
     m_threads.insert_or_assign({thread.pid, thread.tid}, slot);
   } else if (process.pid >= 0) {
     entry.kind = TrackKind::Process;
     entry.number = process.pid;
-    if (process.name.isValid())
-      entry.name = process.name;
+    complete(entry, process);
     m_processes.insert_or_assign(process.pid, slot);
   }
   return slot;
@@ -157,16 +176,16 @@ TrackSlot TrackTable::describe(protozero::data_view descriptor, uint32_t file) {
 TrackSlot TrackTable::describeProcess(protozero::data_view descriptor) {
   const Identity identity = readProcess(descriptor);
   const TrackSlot slot = processSlot(identity.pid);
-  if (identity.name.isValid() && !m_entries[slot].id.isValid())
-    m_entries[slot].name = identity.name;
+  if (!m_entries[slot].id.isValid())
+    complete(m_entries[slot], identity);
   return slot;
 }
 
 TrackSlot TrackTable::describeThread(protozero::data_view descriptor) {
   const Identity identity = readThread(descriptor);
   const TrackSlot slot = threadSlot(identity.pid, identity.tid);
-  if (identity.name.isValid() && !m_entries[slot].id.isValid())
-    m_entries[slot].name = identity.name;
+  if (!m_entries[slot].id.isValid())
+    complete(m_entries[slot], identity);
   return slot;
 }
 
@@ -194,9 +213,33 @@ TrackId TrackTable::make(TrackSlot slot) {
   --m_makeDepth;
   track.kind = entry.kind;
   track.name = entry.name;
+  if (entry.labels.isValid()) {
+    const std::string name(m_builder.text(entry.name)), labels(m_builder.text(entry.labels));
+    track.name = m_builder.intern(name.empty() ? labels : name + " (" + labels + ")");
+  }
   track.number = entry.number;
   track.unit = entry.unit;
+  m_entries[slot].parent = track.parent;
   return m_entries[slot].id = m_builder.addTrack(track, entry.rank);
+}
+
+void TrackTable::orderChildren() {
+  std::map<TrackId, std::vector<TrackId>> children; // of those that order them by name
+  for (const TrackEntry &entry : m_entries)
+    if (entry.id.isValid() && entry.hasChildrenByName)
+      children.try_emplace(entry.id);
+  if (children.empty())
+    return;
+  for (const TrackEntry &entry : m_entries)
+    if (const auto found = children.find(entry.parent);
+        entry.id.isValid() && found != children.end())
+      found->second.push_back(entry.id);
+  for (auto &[parent, tracks] : children) {
+    std::ranges::stable_sort(
+        tracks, {}, [this](TrackId id) { return m_builder.text(m_builder.trackAt(id).name); });
+    for (size_t i = 0; i < tracks.size(); ++i)
+      m_builder.setTrackRank(tracks[i], static_cast<int64_t>(i));
+  }
 }
 
 } // namespace pstudio

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -29,7 +31,10 @@ struct TrackEntry {
   int64_t unitMultiplier = 1;
   bool isIncremental = false; ///< a counter whose values are differences
   int64_t rank = 0;
-  TrackId id; ///< none until made
+  StringId labels;                ///< of a process: "GPU 0, rank 3"
+  bool hasChildrenByName = false; ///< its children are ordered by their names
+  TrackId id;                     ///< none until made
+  TrackId parent;                 ///< of `id`
   bool isBeingMade = false;
 };
 
@@ -60,11 +65,18 @@ public:
   TrackId make(TrackSlot slot);
   static constexpr int kDeepestTrack = 256;
 
+  /// Orders the children of tracks that want them by name. After the last make(). O(tracks log
+  /// tracks).
+  void orderChildren();
+
 private:
   struct Identity {
     int64_t pid = -1, tid = -1;
     StringId name;
+    std::string labels;
+    std::optional<int64_t> sortIndex;
   };
+  void complete(TrackEntry &entry, const Identity &identity);
   Identity readProcess(protozero::data_view data);
   Identity readThread(protozero::data_view data);
   void readCounter(protozero::data_view data, TrackEntry &entry);

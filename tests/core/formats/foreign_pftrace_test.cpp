@@ -83,6 +83,70 @@ private Q_SLOTS:
     QCOMPARE(trace.parentOf(SliceId(1)), SliceId(0));
   }
 
+  void processesHaveTheirLabelsAndTheOrderOfTheirSortIndices() {
+    namespace pd = perfetto::process_descriptor;
+    TraceMaker maker;
+    for (const auto &[pid, sortIndex] : {std::pair{7, 3}, {8, 1}})
+      maker.packet([&](pbf_writer &p) {
+        pbf_writer track(p, pk::kTrackDescriptor);
+        track.add_uint64(perfetto::track_descriptor::kUuid, static_cast<uint64_t>(pid - 2));
+        pbf_writer process(track, perfetto::track_descriptor::kProcess);
+        process.add_int32(pd::kPid, pid);
+        process.add_int32(pd::kSortIndex, sortIndex);
+        process.add_string(pd::kName, "python3");
+        process.add_string(pd::kLabels, "GPU 0");
+        process.add_string(pd::kLabels, "rank " + std::to_string(sortIndex));
+      });
+    maker.event(10, kInstant, "a"); // on track 5, of process 7
+    maker.packet([&](pbf_writer &p) {
+      p.add_uint64(pk::kTimestamp, 20);
+      p.add_uint32(pk::kSequenceId, 1);
+      pbf_writer e(p, pk::kTrackEvent);
+      e.add_uint32(te::kType, static_cast<uint32_t>(kInstant));
+      e.add_uint64(te::kTrackUuid, 6);
+      e.add_string(te::kName, "b");
+    });
+    const Trace trace = maker.read();
+    std::vector<std::string> names;
+    for (const TrackId track : trace.children(TrackId()))
+      names.emplace_back(trace.string(trace.track(track).name));
+    QCOMPARE(names,
+             (std::vector<std::string>{"python3 (GPU 0, rank 1)", "python3 (GPU 0, rank 3)"}));
+  }
+
+  void childrenAreOrderedByNameWhereTheirParentWantsIt() {
+    namespace td = perfetto::track_descriptor;
+    TraceMaker maker;
+    const auto describe = [&](uint64_t uuid, uint64_t parent, const char *name) {
+      maker.packet([&](pbf_writer &p) {
+        pbf_writer track(p, pk::kTrackDescriptor);
+        track.add_uint64(td::kUuid, uuid);
+        track.add_string(td::kName, name);
+        if (parent == 0)
+          track.add_uint32(td::kChildOrdering, td::kChildOrderingByName);
+        else
+          track.add_uint64(td::kParentUuid, parent);
+      });
+    };
+    describe(9, 0, "group");
+    describe(5, 9, "second");
+    describe(6, 9, "first");
+    maker.event(10, kInstant, "a");
+    maker.packet([&](pbf_writer &p) {
+      p.add_uint64(pk::kTimestamp, 20);
+      p.add_uint32(pk::kSequenceId, 1);
+      pbf_writer e(p, pk::kTrackEvent);
+      e.add_uint32(te::kType, static_cast<uint32_t>(kInstant));
+      e.add_uint64(te::kTrackUuid, 6);
+      e.add_string(te::kName, "b");
+    });
+    const Trace trace = maker.read();
+    std::vector<std::string> names;
+    for (const TrackId track : trace.children(trace.children(TrackId())[0]))
+      names.emplace_back(trace.string(trace.track(track).name));
+    QCOMPARE(names, (std::vector<std::string>{"first", "second"}));
+  }
+
   void anEventYearsBeforeTheOthersIsTheOneThatIsLeftOut() {
     constexpr int64_t kToday = 1'716'000'000'000'000'000;
     TraceMaker maker;

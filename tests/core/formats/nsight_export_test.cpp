@@ -177,7 +177,7 @@ private Q_SLOTS:
     // Calls, kernels, copy, memset, wait, NVTX ranges, call of the system.
     QCOMPARE(trace.sliceCount(), size_t(4 + 3 + 1 + 1 + 1 + 5 + 1));
     QCOMPARE(trace.instants().size(), size_t(1));
-    QCOMPARE(trace.samples().size(), size_t(2 + 3));
+    QCOMPARE(trace.samples().size(), size_t(2 + 4));
     QCOMPARE(trace.flows().size(), size_t(1 + 1 + 2));
     QCOMPARE(test::countNoted(trace, "import.open-arrow"), 1u); // of the memset
     QCOMPARE(test::countNoted(trace, "database.not-read"), 3u);
