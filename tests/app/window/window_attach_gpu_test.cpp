@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs on a GPU are listed, ticked and recorded in the window, without the command line.
+// Programs on a GPU are listed, ticked and recorded in the window, without the command line. On a
+// machine without Qt, run-tests.sh of the archive `packaging/make-bundle.sh --with-tests` runs it
+// (tests/README.md).
 #include <algorithm>
 
 #include <QAction>
@@ -38,8 +40,11 @@ void keepPicture(QWidget &widget, const QString &name) {
     widget.grab().save(folder + "/" + name + ".png");
 }
 
+/// Without importing them, which takes seconds.
 bool canRunTriton() {
-  return QProcess::execute("python3", {"-c", "import torch, triton"}) == 0;
+  return QProcess::execute("python3", {"-c", "import importlib.util as u, sys\n"
+                                             "sys.exit(not all(map(u.find_spec, "
+                                             "('torch', 'triton'))))"}) == 0;
 }
 
 /// The programs of the variable PSTUDIO_PROGRAMS, separated by colons, or those of the tests:
@@ -202,7 +207,7 @@ private Q_SLOTS:
   void graphsRanksScopesAndRangesAreRecorded() {
     QFETCH(int, number);
     const PartsProgram program = partsPrograms()[number];
-    if (deviceCount() < program.devices)
+    if (program.devices > 1 && deviceCount() < program.devices)
       QSKIP("this program needs two devices");
     qputenv("NCCL_NVLS_ENABLE", "0"); // not every virtual machine has NVLink multicast
     ProgramDesk desk(realWorker(), {1440, 900});
