@@ -7,6 +7,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFileInfo>
 #include <QPlainTextEdit>
 #include <QProcess>
@@ -25,11 +26,11 @@ namespace {
 
 using Page = ProgramDialog::Page;
 
-/// Limit of a run: listing compiles the program's kernels, recording their twins. Shorter than the
-/// time limit of Qt Test, so that a failure contains the output of a program that does not end.
-int programMs() {
-  const int ofFunction = qEnvironmentVariableIntValue("QTEST_FUNCTION_TIMEOUT");
-  return ofFunction > 0 ? std::min(300'000, ofFunction - ofFunction / 8) : 250'000;
+/// Limit of a test function: listing compiles the program's kernels, recording their twins. Shorter
+/// than that of Qt Test, so that a failure contains the output of a program that does not end.
+int functionMs() {
+  const int ofQtTest = qEnvironmentVariableIntValue("QTEST_FUNCTION_TIMEOUT");
+  return (ofQtTest > 0 ? ofQtTest : 300'000) / 8 * 7;
 }
 /// As many as a user would tick. Kernels of a program can number hundreds.
 constexpr int kTicked = 6;
@@ -98,7 +99,7 @@ QList<PartsProgram> partsPrograms() {
 int deviceCount() {
   QProcess torch;
   torch.start("python3", {"-c", "import torch; print(torch.cuda.device_count())"});
-  torch.waitForFinished(programMs());
+  torch.waitForFinished(functionMs());
   return torch.readAllStandardOutput().trimmed().toInt();
 }
 
@@ -148,7 +149,13 @@ int tickKernels(const ProgramDesk &desk) {
 class WindowAttachGpuTest : public QObject {
   Q_OBJECT
 
+  QElapsedTimer m_begin;
+  /// Of the limit of the function.
+  int leftMs() const { return std::max(1000, functionMs() - static_cast<int>(m_begin.elapsed())); }
+
 private Q_SLOTS:
+  void init() { m_begin.start(); }
+
   void initTestCase() {
     PSTUDIO_NEEDS_CUDA_DEVICE();
     if (!canRunTriton())
@@ -166,7 +173,7 @@ private Q_SLOTS:
     QFETCH(QString, program);
     const QString name = QFileInfo(program).completeBaseName();
     ProgramDesk desk(realWorker(), {1440, 900});
-    desk.limitMs = programMs();
+    desk.limitMs = leftMs();
     desk.type("programCommand", commandOf(program));
     desk.type("programFolder", desk.fixture.path("."));
     keepPicture(desk.dialog(), name + "-command");
@@ -181,13 +188,14 @@ private Q_SLOTS:
     QVERIFY(ticked > 0);
     keepPicture(desk.dialog(), name + "-kernels");
     desk.click("programNext");
+    desk.limitMs = leftMs();
     QVERIFY2(desk.waitFor(Page::Report), qPrintable(desk.failure()));
     keepPicture(desk.dialog(), name + "-report");
     QVERIFY2(desk.problem().isEmpty(), qPrintable(desk.failure()));
     qInfo().noquote() << name << ticked << desk.find<QLabel>("programSummary")->text();
 
     MainWindow &window = desk.fixture.window();
-    QVERIFY(waitForOpenTraces(window, 1, programMs()));
+    QVERIFY(waitForOpenTraces(window, 1, leftMs()));
     desk.dialog().reject();
     keepPicture(window, name + "-trace");
     window.findChild<QAction *>("callTree")->trigger();
@@ -211,7 +219,7 @@ private Q_SLOTS:
       QSKIP("this program needs two devices");
     qputenv("NCCL_NVLS_ENABLE", "0"); // not every virtual machine has NVLink multicast
     ProgramDesk desk(realWorker(), {1440, 900});
-    desk.limitMs = programMs();
+    desk.limitMs = leftMs();
     const QString output = desk.fixture.path("out");
     desk.type("programCommand", program.command);
     desk.type("programFolder", desk.fixture.path("."));
@@ -225,15 +233,16 @@ private Q_SLOTS:
     chooseParts(desk, program);
     keepPicture(desk.dialog(), program.name + "-kernels");
     desk.click("programNext");
+    desk.limitMs = leftMs();
     QVERIFY2(desk.waitFor(Page::Report), qPrintable(desk.failure()));
     keepPicture(desk.dialog(), program.name + "-report");
     QVERIFY2(desk.problem().isEmpty(), qPrintable(desk.failure()));
     qInfo().noquote() << program.name << desk.find<QLabel>("programSummary")->text();
     MainWindow &window = desk.fixture.window();
-    QVERIFY(QTest::qWaitFor([&] { return window.openTraces().list().traces().size() == 1; },
-                            programMs()));
+    QVERIFY(
+        QTest::qWaitFor([&] { return window.openTraces().list().traces().size() == 1; }, leftMs()));
     QTRY_VERIFY_WITH_TIMEOUT(window.timeline()->trace() && !window.openTraces().loader().isBusy(),
-                             programMs());
+                             leftMs());
     const Trace &trace = *window.timeline()->trace();
     QVERIFY(!trace.launches().empty());
     QVERIFY(!program.hasKernelScopes || (hasSlices(trace, "step") && hasSlices(trace, "load")));
