@@ -9,6 +9,7 @@ qt_plugins=(platforms/libqxcb.so platforms/libqoffscreen.so platforms/libqwaylan
   imageformats/libqsvg.so platforminputcontexts/libcomposeplatforminputcontextplugin.so
   platforminputcontexts/libibusplatforminputcontextplugin.so wayland-shell-integration/libxdg-shell.so
   wayland-decoration-client/libbradient.so)
+test_plugins=(platforms/libqoffscreen.so iconengines/libqsvgicon.so imageformats/libqsvg.so)
 font_files=(opentype/inter/Inter-{Regular,Italic,SemiBold,SemiBoldItalic}.otf
   truetype/jetbrains-mono/JetBrainsMono-{Regular,Italic,SemiBold,SemiBoldItalic}.ttf)
 
@@ -55,10 +56,24 @@ add_script() {
   chmod +x "$1/bin/tests/$2"
 }
 
+# add_test_window FOLDER: plug-ins and fonts for the tests that open the window, whose pictures a reader looks at.
+add_test_window() {
+  local system_plugins file library
+  system_plugins="$(qtpaths6 --query QT_INSTALL_PLUGINS)"
+  mkdir -p "$1/lib" "$1/share/fonts" "$1/etc/fonts"
+  for file in "${test_plugins[@]}"; do
+    mkdir -p "$1/plugins/$(dirname "$file")"
+    cp -L "$system_plugins/$file" "$1/plugins/$file"
+    while read -r library; do cp -Ln "$library" "$1/lib/"; done < <(needed_libraries "$system_plugins/$file")
+  done
+  for file in "${font_files[@]}"; do cp "/usr/share/fonts/$file" "$1/share/fonts/"; done
+  cp "$PSTUDIO_ROOT/packaging/portable/fonts.conf" "$1/etc/fonts/"
+}
+
 # add_tests FOLDER: the GPU tests, what they read, and a script that runs them all.
 add_tests() {
-  local name executable rest library plugin
-  mkdir -p "$1/bin/tests" "$1/lib" "$1/data/tests/collector/program" "$1/data/tests/python" "$1/plugins/platforms"
+  local name executable rest library
+  mkdir -p "$1/bin/tests" "$1/lib" "$1/data/tests/collector/program" "$1/data/tests/python"
   cp -r "$PSTUDIO_ROOT/tests/python/programs" "$1/data/tests/python/"
   cp -r "$PSTUDIO_ROOT/tests/collector/kernels" "$1/data/tests/collector/"
   cp -r "$PSTUDIO_ROOT/tests/collector/program/programs" "$1/data/tests/collector/program/"
@@ -73,9 +88,7 @@ add_tests() {
     strip -o "$1/bin/tests/$name" "$executable"
     while read -r library; do cp -Ln "$library" "$1/lib/"; done < <(needed_libraries "$executable")
   done < <(gpu_tests)
-  plugin="$(qtpaths6 --query QT_INSTALL_PLUGINS)/platforms/libqoffscreen.so" # of the tests that open the window
-  cp -L "$plugin" "$1/plugins/platforms/"
-  while read -r library; do cp -Ln "$library" "$1/lib/"; done < <(needed_libraries "$plugin")
+  add_test_window "$1"
   cp "$PSTUDIO_ROOT/packaging/run-gpu-tests.sh" "$1/run-tests.sh"
 }
 

@@ -289,15 +289,19 @@ void ProgramDialog::record() {
 }
 
 void ProgramDialog::startRun(attach::AttachRequest request, const QString &output) {
+  const Page before = page();
   m_output->clear();
   request.output = toPath(output);
-  if (const auto begun = m_run->start(m_collector, m_program, request); !begun)
-    return showProblem(sentenceOf(begun.error()));
   m_activity->setText(request.isListing ? tr("Listing the kernels of %1").arg(titleOf(m_program))
                                         : tr("Recording %1").arg(titleOf(m_program)));
   m_stop->setText(tr("Stop"));
   m_stop->setToolTip(tr("Ask the program to end, as Ctrl+C does. What arrived until then is kept"));
-  showPage(Page::Output);
+  showPage(Page::Output); // before the start, whose end may be shown before it returns
+  if (const auto begun = m_run->start(m_collector, m_program, request); !begun) {
+    showPage(before);
+    return showProblem(sentenceOf(begun.error()));
+  }
+  updateButtons();
   Q_EMIT started(m_program);
 }
 

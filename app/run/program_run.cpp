@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "app/settings/text.h"
+#include "core/process/exit_status.h"
 
 namespace pstudio {
 namespace {
@@ -122,10 +123,12 @@ Result<attach::AttachFolder> ProgramRun::readFolder() const {
     return attach::readAttachFolder(m_output);
   if (m_isStopping)
     return fail(ErrorCode::RunFailed, "the program was killed; there is no report");
+  const int code = m_process.exitCode(); // after a crash, the signal
+  const bool isCrash = m_process.exitStatus() == QProcess::CrashExit;
   return fail(ErrorCode::RunFailed,
-              "proton-collect ended without a report, exit code " +
-                  std::to_string(m_process.exitCode()),
-              {}, "the last lines of the output may contain the reason");
+              "proton-collect " + exitText(isCrash ? ExitStatus{0, code} : ExitStatus{code, 0}) +
+                  " and left no report",
+              toUtf8(m_process.program()), "the last lines of the output may contain the reason");
 }
 
 void ProgramRun::finish() {

@@ -97,7 +97,7 @@ Result<Trace> readBeginning(const std::filesystem::path &file) {
 int showWindow(const Command &command) {
   QSettings store;
   Settings settings(store);
-  const ResourceLocator resources(QCoreApplication::applicationDirPath());
+  const ResourceLocator resources(runningProgramFolder());
   std::optional<WorkerCommand> worker;
   if (const auto program = resources.worker())
     worker = WorkerCommand{*program};

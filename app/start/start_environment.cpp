@@ -8,6 +8,9 @@
 #include <QFileInfo>
 #include <QLibraryInfo>
 
+#include "app/settings/text.h"
+#include "core/process/program_path.h"
+
 namespace pstudio {
 namespace {
 
@@ -72,8 +75,7 @@ void StartEnvironment::keep(const char *name) {
 }
 
 QString runningProgramFolder() {
-  const QString program = QFile::symLinkTarget(QStringLiteral("/proc/self/exe"));
-  return program.isEmpty() ? QString() : QFileInfo(program).path();
+  return pathToQString(runningProgram().parent_path());
 }
 
 } // namespace pstudio

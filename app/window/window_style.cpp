@@ -29,9 +29,10 @@ QFrame#message QToolButton:hover, QToolButton[quiet="true"]:hover { background: 
 QWidget#startPageGround, QWidget#startPageBody { background: %9; }
 QPlainTextEdit#logText { font-family: "%5"; padding: 4px; }
 QCheckBox { spacing: 8px; }
-QCheckBox::indicator { width: 14px; height: 14px; background: %9; border: 1px solid %4; border-radius: 3px; }
-QCheckBox::indicator:checked { image: url(:/icons/check.svg); border-color: %7; }
-QCheckBox::indicator:disabled { background: %3; border-color: %6; }
+QCheckBox::indicator, QAbstractItemView::indicator { width: 14px; height: 14px; background: %9; border: 1px solid %4;
+  border-radius: 3px; }
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { image: url(:/icons/check.svg); border-color: %7; }
+QCheckBox::indicator:disabled, QAbstractItemView::indicator:disabled { background: %3; border-color: %6; }
 QCheckBox:focus { color: %7; }
 QComboBox::down-arrow { image: url(:/icons/chevron_down.svg); width: 12px; height: 12px; }
 QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::down-button {

@@ -6,13 +6,14 @@
 #include <filesystem>
 
 #include "app/worker/stop_signals.h"
+#include "core/process/program_path.h"
 #include "core/worker/run_observer.h"
 #include "core/worker/worker_messages.h"
 
 namespace pstudio::cli {
 
 struct WorkerOptions {
-  std::filesystem::path program = "/proc/self/exe"; ///< started with the argument "worker"
+  std::filesystem::path program = programToStartAgain(); ///< started with the argument "worker"
   /// Timeout of the stage "launch", after which the worker is killed, in case the worker does not
   /// enforce its own time limit.
   std::chrono::milliseconds launchLimit = std::chrono::hours(24);

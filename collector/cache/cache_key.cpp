@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "collector/codegen/llvm/content_hash.h"
+#include "core/process/program_path.h"
 
 namespace pstudio {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 /// Distinguishes builds of one version; empty if the system does not provide the file's properties.
 std::string programFile() {
   struct stat status {};
-  if (::stat("/proc/self/exe", &status) != 0)
+  if (::stat(programToStartAgain().c_str(), &status) != 0)
     return {};
   return std::to_string(status.st_size) + "@" + std::to_string(status.st_mtim.tv_sec) + "." +
          std::to_string(status.st_mtim.tv_nsec);

@@ -23,9 +23,6 @@
 
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/guide_dialog.h"
-#include "app/dialogs/kernel_choice.h"
-#include "app/dialogs/program_dialog.h"
-#include "app/dialogs/program_report_table.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/dialogs/run_form.h"
@@ -34,10 +31,10 @@
 #include "app/settings/text.h"
 #include "app/window/key_help_dialog.h"
 #include "app/window/message_bar.h"
-#include "app/window/program_presenter.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/remote/remote_settings.h"
+#include "tests/app/program_pictures.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/gpu_trace.h"
 #include "tests/support/source_trace.h"
@@ -60,10 +57,7 @@ using namespace pstudio::test;
 constexpr int kLongestRunMs = 120000;
 
 bool save(QWidget &widget, const QString &file) {
-  QApplication::processEvents();
-  const bool isSaved = widget.grab().save(file);
-  std::printf("%s %s\n", isSaved ? "wrote" : "cannot write", qPrintable(file));
-  return isSaved;
+  return savePicture(widget, file);
 }
 
 /// Selects a nested slice at this share of the trace's time, so that the inspector is not empty.
@@ -109,57 +103,6 @@ bool takeMain(WindowFixture &fixture, const QString &folder) {
                          .arg(size.width()));
     }
   return isDone;
-}
-
-/// The start page with recent programs, the program dialog, a choice of kernels and a report.
-int takeProgram(const QString &folder) {
-  QDir().mkpath(folder);
-  WindowFixture fixture(realWorker());
-  attach::AttachedProgram program;
-  program.command = "python train_step.py --steps 10 --checkpoint 'runs/2026 11'";
-  program.folder = "/usr";
-  program.environment = {{"CUDA_VISIBLE_DEVICES", "0"}};
-  const QDateTime when(QDate(2026, 11, 23), QTime(10, 30));
-  fixture.settings().addRecentProgram(program, when);
-  fixture.restart();
-  const auto report = attach::parseAttachReport(
-      R"x({"type":"program","command":["python","train_step.py"],"exit_code":0}
-{"type":"kernel","process":7,"kernel":"softmax_kernel","demangled":"softmax_kernel","launches":98,"autotuning":0,"captured":0,"recorded":0,"instrumentable":true}
-{"type":"kernel","process":7,"kernel":"triton_poi_fused_add_relu_0","demangled":"triton_poi_fused_add_relu_0","launches":98,"autotuning":120,"captured":4,"recorded":0,"instrumentable":true,"gpu_time_ns":1234567}
-{"type":"kernel","process":7,"kernel":"_Z4fillPf","demangled":"void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<float>>(int, float*)","launches":392,"autotuning":0,"captured":0,"recorded":0,"instrumentable":false,"reason":"no: neither Triton's LLVM IR nor PTX of this kernel was found; only kernels of Triton and torch.compile can be instrumented"}
-{"type":"recorded","file":"train_step.7.pftrace","kernel":"softmax_kernel","launch":10,"mode":"functions,loops,barriers","ctas":4096,"recorded_ctas":64}
-{"type":"rejected","code":"captured","process":7,"kernel":"triton_poi_fused_add_relu_0","launch":3,"reason":"the launch was captured into a CUDA graph: its replays are counted and can be recorded","action":""}
-{"type":"note","text":"process 8 did not end in the usual way; its last records may be missing"})x",
-      "report");
-  if (!report) {
-    std::fprintf(stderr, "%s\n", report.error().toString().c_str());
-    return 1;
-  }
-  program.kernels = {{"softmax_kernel", "10"}};
-  bool isDone = true;
-  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
-    const QString suffix =
-        theme == ThemeKind::Dark ? QStringLiteral("dark.png") : QStringLiteral("light.png");
-    fixture.window().setTheme(theme);
-    fixture.show({1024, 700});
-    isDone &= save(fixture.window(), folder + QLatin1String("/start-programs-") + suffix);
-    fixture.window().programs().showRecent(0);
-    ProgramDialog &dialog = *fixture.window().programs().dialog();
-    dialog.findChild<QAbstractButton *>(QStringLiteral("programNext"))->click();
-    isDone &= save(dialog, folder + QLatin1String("/program-command-") + suffix);
-    KernelChoice choice;
-    choice.setReport(*report, program);
-    choice.resize(920, 600);
-    choice.show();
-    isDone &= save(choice, folder + QLatin1String("/program-kernels-") + suffix);
-    ProgramReportTable table;
-    table.setReport(*report);
-    table.resize(880, 300);
-    table.show();
-    isDone &= save(table, folder + QLatin1String("/program-report-") + suffix);
-    dialog.hide();
-  }
-  return isDone ? 0 : 1;
 }
 
 /// The dialog of remote machines: empty, with a reply, and without one; and the target list of the
@@ -572,7 +515,9 @@ int main(int argc, char **argv) {
   if (arguments.size() == 3 && arguments[1] == QLatin1String("--guide"))
     return takeGuidePicture(arguments[2], example);
   if (arguments.size() == 3 && arguments[1] == QLatin1String("--program"))
-    return takeProgram(arguments[2]);
+    return takeProgramPictures(arguments[2]) ? 0 : 1;
+  if (arguments.size() == 3 && arguments[1] == QLatin1String("--guide-kernels"))
+    return takeGuideKernels(arguments[2]) ? 0 : 1;
   if (arguments.size() == 3 && arguments[1] == QLatin1String("--modes"))
     return takeAllModes(arguments[2]);
   const std::map<QString, bool (*)(WindowFixture &, const QString &)> parts = {
@@ -592,8 +537,8 @@ int main(int argc, char **argv) {
   if (arguments.size() == 2 || arguments.size() == 3)
     return takeAll(arguments[1], arguments.value(2, example));
   std::fputs(
-      "usage: window_pictures FOLDER [SPEC|TRACE] | window_pictures --guide FILE | window_pictures "
-      "--overlap|--heat|--modes|--calltree|--source|--program FOLDER\n",
+      "usage: window_pictures FOLDER [SPEC|TRACE] | window_pictures --guide|--guide-kernels FILE | "
+      "window_pictures --overlap|--heat|--modes|--calltree|--source|--program FOLDER\n",
       stderr);
   return 2;
 }

@@ -94,6 +94,7 @@ public:
           repair(node.path);
     repairTexts(m_events.nodes);
     repairTexts(m_events.kernels);
+    repairTexts(m_events.ranges);
     repairTexts(m_events.pathMetrics);
     placeMetricsOfOperations();
     repairTexts(m_events.launchMetrics);
@@ -132,6 +133,10 @@ private:
       return takeScope(contentOf<ScopeEvent>(place), thread, true);
     case EventKind::ScopeExit:
       return takeScope(contentOf<ScopeEvent>(place), thread, false);
+    case EventKind::RangeBegin:
+      return takeRange(contentOf<RangeEvent>(place), true);
+    case EventKind::RangeEnd:
+      return takeRange(contentOf<RangeEvent>(place), false);
     case EventKind::Launch:
       return takeLaunch(contentOf<LaunchEvent>(place), thread);
     case EventKind::GraphNode:
@@ -191,6 +196,24 @@ private:
       ++m_events.losses.damaged;
     else
       m_events.scopes.push_back({event.time, event.scope, event.path, thread, isEnter, m_place});
+  }
+
+  void takeRange(const RangeEvent &event, bool isBegin) {
+    if (event.time > kMaxTime) {
+      ++m_events.losses.damaged;
+      return;
+    }
+    if (isBegin) {
+      m_openRanges[event.range] = m_events.ranges.size();
+      m_events.ranges.push_back({event.time, 0, event.text, m_place});
+      return;
+    }
+    const auto open = m_openRanges.find(event.range);
+    if (open == m_openRanges.end())
+      return; // its begin was in the parent of the process, or was lost
+    ProgramRange &range = m_events.ranges[open->second];
+    range.end = std::max(event.time, range.begin);
+    m_openRanges.erase(open);
   }
 
   void takeLaunch(const LaunchEvent &event, uint32_t thread) {
@@ -325,6 +348,7 @@ private:
   const uint64_t m_mostTexts;
   ProgramEvents m_events;
   uint64_t m_place = 0;                                      ///< of the event that is read, from 1
+  std::unordered_map<uint64_t, size_t> m_openRanges;         ///< by number: index
   std::vector<std::pair<uint64_t, uint32_t>> m_inOperations; ///< operation, launch
   std::vector<std::pair<uint64_t, ProgramMetric>> m_ofOperations;
   std::vector<std::pair<uint64_t, ProgramMetric>> m_ofScopes;

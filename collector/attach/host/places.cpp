@@ -3,6 +3,7 @@
 #include <array>
 
 #include "collector/attach/host/attach.h"
+#include "core/process/program_path.h"
 
 namespace pstudio::attach {
 namespace {
@@ -24,12 +25,11 @@ template <size_t N> fs::path folderWith(const char *name, const std::array<fs::p
 } // namespace
 
 Result<AttachPlaces> findAttachPlaces() {
-  std::error_code error;
   AttachPlaces places;
-  places.program = fs::read_symlink("/proc/self/exe", error);
-  if (error)
-    return fail(ErrorCode::Unsupported, "cannot find this program: " + error.message(),
-                "/proc/self/exe");
+  places.program = runningProgram();
+  if (places.program.empty())
+    return fail(ErrorCode::Unsupported, "cannot find this program", "/proc/self/exe",
+                "mount /proc");
   const fs::path here = places.program.parent_path();
   // Installed, then a build folder, then the folder that this was built in.
   const fs::path library = folderWith(

@@ -264,6 +264,8 @@ int64_t earliestOf(const ProgramEvents &events, const ProgramClock &clock) {
       first = std::min(first, clock.ofHost(launch.begin));
     for (const ScopeChange &scope : events.scopes)
       first = std::min(first, clock.ofHost(scope.time));
+    for (const ProgramRange &range : events.ranges)
+      first = std::min(first, clock.ofHost(range.begin));
   }
   if (clock.activity() != ProgramClock::Relation::Unknown) {
     for (const KernelActivity &kernel : events.kernels)
@@ -422,12 +424,13 @@ private:
   }
 
   ProgramClock fitClock() const {
+    const LaunchAnchors anchors(m_input.events);
     std::vector<TimedLaunch> timed;
     for (const Recorded &recorded : m_recorded)
       // One device's timer is the axis; those of others may differ.
       if (recorded.time && recorded.device == m_recorded.front().device) {
         timed.push_back(*recorded.time);
-        timed.back().kernel = activityOf(recorded);
+        timed.back().kernel = anchors.of(launchOf(recorded));
       }
     return ProgramClock::fit(m_input.events, timed);
   }

@@ -31,6 +31,28 @@ Relation weaker(Relation a, Relation b) {
 
 } // namespace
 
+LaunchAnchors::LaunchAnchors(const ProgramEvents &events) : m_events(events) {
+  for (size_t i = 0; i < events.kernels.size(); ++i) {
+    const int64_t launch = events.launchOfKernel[i];
+    const bool isNode = events.kernels[i].graphPart != GraphPart::Whole && launch >= 0 &&
+                        events.launches[static_cast<size_t>(launch)].kind == LaunchKind::Graph;
+    if (launch >= 0 && !isNode) // other nodes of a graph contain no launch
+      m_activities.emplace(launch, &events.kernels[i]);
+  }
+}
+
+// The timer's readings of a node are between the begin and the end of its replay: an anchor as that
+// of a kernel, but wider.
+const KernelActivity *LaunchAnchors::of(int64_t launch) const {
+  if (launch < 0)
+    return nullptr;
+  const uint64_t replay = m_events.launches[static_cast<size_t>(launch)].replay;
+  for (const int64_t place : {launch, replay == 0 ? -1 : m_events.launchWithId(replay)})
+    if (const auto found = m_activities.find(place); found != m_activities.end())
+      return found->second;
+  return nullptr;
+}
+
 void ProgramClock::relateHostToProfiler(const ProgramEvents &events) {
   for (const ClockPairEvent &pair : events.clockPairs) {
     const auto host = static_cast<int64_t>(pair.host);

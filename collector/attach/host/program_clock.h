@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "collector/activity/activity_clock.h"
@@ -16,7 +17,21 @@ struct TimedLaunch {
   Nanoseconds first;      ///< first reading of the device's timer
   Nanoseconds last;       ///< last reading
   Nanoseconds timerTick{1};
-  const KernelActivity *kernel = nullptr; ///< the same launch in the profiler's activity; or null
+  const KernelActivity *kernel = nullptr; ///< activity that contains all of it; or null
+};
+
+/// Activities that contain recorded launches.
+class LaunchAnchors {
+public:
+  /// `events` must outlive this object. O(kernels log kernels).
+  explicit LaunchAnchors(const ProgramEvents &events);
+  /// The activity of the recorded launch with this index; where the profiler recorded replays of
+  /// graphs as a whole, that of the replay of a node; null if there is none, or for -1.
+  const KernelActivity *of(int64_t launch) const;
+
+private:
+  const ProgramEvents &m_events;
+  std::map<int64_t, const KernelActivity *> m_activities; ///< by launch
 };
 
 /// Maps the host's and the profiler's clock to the axis of a trace: the device's timer if a launch

@@ -39,6 +39,13 @@ struct ScopeChange {
   uint64_t place = 0; ///< in the order of all events of the process
 };
 
+/// A range of the process, as nvtxRangeStart begins it. Times are the host's clock [ns].
+struct ProgramRange {
+  uint64_t begin = 0, end = 0; ///< end: 0 if it did not end
+  uint32_t text = 0;
+  uint64_t place = 0; ///< of its begin, in the order of all events of the process
+};
+
 /// A node of the call paths. Node 0 is the root.
 struct PathNode {
   uint32_t parent = 0; ///< less than the node's own number
@@ -79,6 +86,7 @@ struct ProgramEvents {
   std::vector<PathNode> nodes;    ///< by number; unknown ones are children of the root
   std::vector<HostLaunch> launches;
   std::vector<ScopeChange> scopes;
+  std::vector<ProgramRange> ranges;
   std::vector<ProgramMetric> pathMetrics;
   std::vector<ProgramMetric> launchMetrics;                ///< by their launch
   std::vector<std::pair<uint64_t, SessionEvent>> sessions; ///< with their places
@@ -117,7 +125,9 @@ struct ProgramEvents {
   /// launch. Captured launches are not included. O(launches + kernels).
   std::vector<uint32_t> launchesWithoutActivity() const;
   bool hasActivity() const { return !kernels.empty() || !copies.empty() || !sets.empty(); }
-  bool isEmpty() const { return launches.empty() && scopes.empty() && !hasActivity(); }
+  bool isEmpty() const {
+    return launches.empty() && scopes.empty() && ranges.empty() && !hasActivity();
+  }
 };
 
 } // namespace pstudio::attach

@@ -69,6 +69,7 @@ public:
     takeActivity();
     const auto isInside = [this](const auto &event) { return m_session.contains(event.place); };
     std::ranges::copy_if(m_all.scopes, std::back_inserter(m_part.scopes), isInside);
+    std::ranges::copy_if(m_all.ranges, std::back_inserter(m_part.ranges), isInside);
     std::ranges::copy_if(m_all.pathMetrics, std::back_inserter(m_part.pathMetrics), isInside);
     for (ProgramMetric metric : m_all.launchMetrics)
       if (const int64_t launch = m_newIndex[metric.owner]; launch >= 0) {

@@ -17,6 +17,7 @@ namespace {
 constexpr const char *kTool = "CUPTI";
 // Siblings are ordered by rank; the kernels' own tracks have 0.
 constexpr int64_t kHostRank = -2;
+constexpr int64_t kRangesRank = -2; // before the threads
 constexpr int64_t kDeviceRank = -1;
 /// Longer names of kernels are cut in the middle.
 constexpr size_t kMaxName = 120;
@@ -49,9 +50,10 @@ public:
     addLossNotes();
     if (m_program.clock.host() != ProgramClock::Relation::Unknown) {
       addScopes();
+      addRanges();
       addCalls();
     } else {
-      m_unplaced += m_events.scopes.size() + m_events.launches.size();
+      m_unplaced += m_events.scopes.size() + m_events.ranges.size() + m_events.launches.size();
     }
     if (m_program.clock.activity() != ProgramClock::Relation::Unknown) {
       addKernels();
@@ -88,7 +90,8 @@ private:
     if (m_program.clock.activity() == ProgramClock::Relation::LowerBound)
       m_trace.addNote(NoteCode::ActivityLowerBound,
                       {"The clocks of the program, of CUPTI and of the recorded kernels"});
-    else if (isHostBound && !(m_events.launches.empty() && m_events.scopes.empty()))
+    else if (isHostBound &&
+             !(m_events.launches.empty() && m_events.scopes.empty() && m_events.ranges.empty()))
       m_trace.addNote(NoteCode::ActivityLowerBound,
                       {"The clocks of the program and of the device"});
   }
@@ -117,16 +120,20 @@ private:
     return slice;
   }
 
+  TrackId hostTrack() {
+    if (!m_host.isValid())
+      m_host = m_trace.addTrack(TrackKind::Process, "host", TrackId(), m_program.process.process,
+                                kHostRank);
+    return m_host;
+  }
+
   TrackId threadTrack(uint32_t thread) {
     const auto [found, isNew] = m_threads.try_emplace(thread);
     if (!isNew)
       return found->second;
-    if (!m_host.isValid())
-      m_host = m_trace.addTrack(TrackKind::Process, "host", TrackId(), m_program.process.process,
-                                kHostRank);
     const bool isMain = thread == m_program.process.process;
     found->second = m_trace.addTrack(
-        TrackKind::Thread, isMain ? "main thread" : "thread " + std::to_string(thread), m_host,
+        TrackKind::Thread, isMain ? "main thread" : "thread " + std::to_string(thread), hostTrack(),
         thread, isMain ? -1 : static_cast<int64_t>(m_threads.size()));
     return found->second;
   }
@@ -239,6 +246,40 @@ private:
     for (const auto &[thread, scopes] : open)
       for (const OpenScope &scope : scopes)
         addScope(thread, scope, last[thread], false);
+  }
+
+  /// The last time of the host that an event has.
+  uint64_t lastHostTime() const {
+    uint64_t last = 0;
+    for (const HostLaunch &launch : m_events.launches)
+      last = std::max(last, launch.end);
+    for (const ScopeChange &scope : m_events.scopes)
+      last = std::max(last, scope.time);
+    for (const ProgramRange &range : m_events.ranges)
+      last = std::max({last, range.begin, range.end});
+    return last;
+  }
+
+  /// Ranges of the process overlap, and none of them contains another.
+  void addRanges() {
+    if (m_events.ranges.empty())
+      return;
+    const uint64_t last = lastHostTime();
+    const TrackId track =
+        m_trace.addTrack(TrackKind::Async, "NVTX ranges", hostTrack(), 0, kRangesRank);
+    for (size_t i = 0; i < m_events.ranges.size(); ++i) {
+      const ProgramRange &range = m_events.ranges[i];
+      if (!isShown(i, false))
+        continue;
+      const bool hasEnd = range.end != 0;
+      std::optional<SliceInput> slice = sliceOf(track, m_trace.intern(m_events.text(range.text)),
+                                                "range", m_program.clock.ofHost(range.begin),
+                                                m_program.clock.ofHost(hasEnd ? range.end : last));
+      if (!slice)
+        continue;
+      slice->flags = hasEnd ? kSliceAsync : kSliceAsync | kSliceNoEnd;
+      m_trace.addSlice(*slice);
+    }
   }
 
   static const char *callName(LaunchKind kind) {

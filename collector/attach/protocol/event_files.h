@@ -51,6 +51,8 @@ enum class EventKind : uint32_t {
   ClockPair = 11,   ///< ClockPairEvent
   Lost = 12,        ///< LostEvent
   GraphNode = 13,   ///< GraphNodeEvent; precedes the first replay that refers to its graph
+  RangeBegin = 14,  ///< RangeEvent
+  RangeEnd = 15,    ///< RangeEvent
 };
 
 /// Kind of a node of a call path.
@@ -75,6 +77,13 @@ struct ScopeEvent {
   uint32_t path = 0; ///< with the scope as its last node
   uint32_t reserved = 0;
   uint64_t scope = 0; ///< number of this entry, from 1, unique in the process; 0: none
+};
+
+/// A range of the process, which belongs to no thread and no path, begins or ends.
+struct RangeEvent {
+  uint64_t time = 0;
+  uint64_t range = 0; ///< its number, from 1, unique in the process
+  uint32_t text = 0;  ///< its name
 };
 
 /// A metric of the program: of a path, or of the launches in an operation.

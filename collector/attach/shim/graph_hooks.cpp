@@ -94,17 +94,14 @@ void describe(Attachment &attachment, ExecutableGraph &graph) {
     nodes.push_back({kernel->number, node.path});
     hasPath = hasPath || node.path != CapturedPaths::kUnknown;
   }
+  graph.number = UINT32_MAX;
   if (!hasPath)
-    nodes.clear();
-  if (nodes == graph.described)
     return;
-  graph.described = std::move(nodes);
-  if (graph.described.empty()) {
-    graph.number = UINT32_MAX;
-    return;
-  }
-  graph.number = attachment.describedGraphs.fetch_add(1, std::memory_order_relaxed);
-  for (const DescribedNode &node : graph.described)
+  const auto [known, isNew] = graph.described.try_emplace(std::move(nodes));
+  if (isNew)
+    known->second = attachment.describedGraphs.fetch_add(1, std::memory_order_relaxed);
+  graph.number = known->second;
+  for (const DescribedNode &node : isNew ? known->first : std::vector<DescribedNode>())
     attachment.events.add(EventKind::GraphNode, threadId(),
                           GraphNodeEvent{graph.number, node.kernel, node.path, 0});
 }

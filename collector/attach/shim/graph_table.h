@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <shared_mutex>
 #include <string_view>
@@ -25,7 +26,7 @@ struct GraphKernel {
 struct DescribedNode {
   uint32_t kernel = 0; ///< Kernel::number
   uint32_t path = 0;   ///< GraphNode::path
-  bool operator==(const DescribedNode &) const = default;
+  auto operator<=>(const DescribedNode &) const = default;
 };
 
 /// As the driver, it must not be changed by one thread while another one uses it.
@@ -44,7 +45,8 @@ struct ExecutableGraph {
   // Of its nodes in the event files:
   uint32_t number = UINT32_MAX; ///< GraphNodeEvent::graph; UINT32_MAX: none
   bool isDescribed = false;     ///< `number` is that of the nodes as they are
-  std::vector<DescribedNode> described;
+  /// All that the event files have, with their numbers: an update may bring former nodes back.
+  std::map<std::vector<DescribedNode>, uint32_t> described;
 
   /// Determines `kernels` again. O(nodes).
   void order();

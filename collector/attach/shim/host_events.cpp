@@ -36,6 +36,17 @@ uint32_t HostEvents::child(uint32_t parent, uint32_t text, PathNodeKind kind) {
   return number;
 }
 
+uint32_t HostEvents::childLike(uint32_t parent, uint32_t node) {
+  Node like;
+  {
+    const std::lock_guard guard(m_mutex);
+    if (node == 0 || node > m_nodes.size())
+      return parent;
+    like = m_nodes[node - 1];
+  }
+  return child(parent, like.text, like.kind);
+}
+
 bool HostEvents::hasScope(uint32_t node, uint32_t text) {
   const std::lock_guard guard(m_mutex);
   for (; node != 0 && node <= m_nodes.size(); node = m_nodes[node - 1].parent)
@@ -89,6 +100,10 @@ void HostEvents::add(uint32_t thread, const MetricEvent &event) {
 
 void HostEvents::add(uint32_t thread, const SessionEvent &event) {
   addOrKeep(EventKind::Session, thread, event);
+}
+
+void HostEvents::add(EventKind kind, const RangeEvent &event) {
+  addOrKeep(kind, 0, event);
 }
 
 void HostEvents::writeTo(EventLog &log) {

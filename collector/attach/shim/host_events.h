@@ -34,6 +34,9 @@ public:
   /// is `parent`, and left() grows. If a log is written, the node is in it before this returns.
   uint32_t child(uint32_t parent, uint32_t text, PathNodeKind kind);
 
+  /// The child of `parent` with text and kind of `node`.
+  uint32_t childLike(uint32_t parent, uint32_t node);
+
   /// True if `node` or one above it is a scope with this text. O(depth).
   bool hasScope(uint32_t node, uint32_t text);
 
@@ -41,6 +44,7 @@ public:
   void add(EventKind kind, uint32_t thread, const ScopeEvent &event);
   void add(uint32_t thread, const MetricEvent &event);
   void add(uint32_t thread, const SessionEvent &event);
+  void add(EventKind kind, const RangeEvent &event);
 
   /// Writes the stored events, and all later events, to the log, which must outlive this object.
   void writeTo(EventLog &log);
@@ -75,7 +79,7 @@ private:
   struct Kept {
     EventKind kind = EventKind::None;
     uint32_t thread = 0;
-    std::variant<ScopeEvent, MetricEvent, SessionEvent> content;
+    std::variant<ScopeEvent, MetricEvent, SessionEvent, RangeEvent> content;
   };
 
   void addOrKeep(EventKind kind, uint32_t thread, const auto &event);

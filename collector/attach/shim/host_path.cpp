@@ -186,6 +186,19 @@ struct Here {
   }
 };
 
+/// No effect for a scope that the thread did not enter or has already left.
+void leaveScope(uint64_t scope, bool movesInner) {
+  const Here here;
+  const ThreadPath::Entry *found = here.path && scope ? here.path->find(scope) : nullptr;
+  if (!found)
+    return;
+  const uint32_t entered = found->entered;
+  here.path->leave(*found, here.state.events, movesInner);
+  here.publish();
+  here.state.events.add(EventKind::ScopeExit, here.path->thread,
+                        ScopeEvent{nowNs(), entered, 0, scope});
+}
+
 } // namespace
 
 uint32_t HostPath::current(Attachment &attachment) {
@@ -223,7 +236,7 @@ uint64_t HostPath::enterScope(uint32_t name) {
   const bool isSame = here.path->isInAutotuner() && name == events.text(kAutotune);
   const uint32_t above = here.path->scopes();
   const uint32_t node = isSame ? above : events.child(above, name, PathNodeKind::Scope);
-  here.path->entries.push_back({scope, node});
+  here.path->entries.push_back({scope, node, node});
   here.publish();
   events.add(EventKind::ScopeEnter, here.path->thread, ScopeEvent{nowNs(), node, 0, scope});
   return scope;
@@ -231,16 +244,7 @@ uint64_t HostPath::enterScope(uint32_t name) {
 
 // Scopes above it stay: of two that alternate, as coroutines have them, either may end first.
 void HostPath::exitScope(uint64_t scope) {
-  const Here here;
-  const ThreadPath::Entry *found = here.path && scope ? here.path->find(scope) : nullptr;
-  if (!found)
-    return;
-  const ThreadPath::Entry entry = *found;
-  auto &entries = here.path->entries;
-  entries.erase(entries.begin() + (found - entries.data()));
-  here.publish();
-  here.state.events.add(EventKind::ScopeExit, here.path->thread,
-                        ScopeEvent{nowNs(), entry.node, 0, scope});
+  leaveScope(scope, /*movesInner=*/false);
 }
 
 bool HostPath::isInScope(uint32_t name) {
@@ -273,18 +277,23 @@ int HostPath::popRange(uint64_t domain) {
     if (ranges[i].domain == domain) {
       const uint64_t scope = ranges[i].scope;
       ranges.erase(ranges.begin() + static_cast<std::ptrdiff_t>(i));
-      exitScope(scope);
+      leaveScope(scope, /*movesInner=*/true);
       return static_cast<int>(std::ranges::count(ranges, domain, &ThreadPath::Range::domain));
     }
   return -1;
 }
 
 uint64_t HostPath::beginRange(uint32_t name) {
-  return stateOfProcess().ranges.begin(name);
+  const Here here;
+  const uint64_t range = here.state.ranges.begin(name);
+  here.state.events.add(EventKind::RangeBegin, {nowNs(), range, name});
+  return range;
 }
 
 void HostPath::endRange(uint64_t range) {
-  stateOfProcess().ranges.end(range);
+  const Here here;
+  if (const uint32_t name = here.state.ranges.end(range))
+    here.state.events.add(EventKind::RangeEnd, {nowNs(), range, name});
 }
 
 uint64_t HostPath::enterOperation(uint32_t name) {
@@ -324,7 +333,7 @@ void HostPath::changeAutotuning(int change) {
   here.path->autotuning = std::max(before + change, 0);
   if (before == 0 && here.path->autotuning > 0)
     entries.push_back(
-        {0, events.child(here.path->scopes(), events.text(kAutotune), PathNodeKind::Autotune)});
+        {0, events.child(here.path->scopes(), events.text(kAutotune), PathNodeKind::Autotune), 0});
   else if (before > 0 && here.path->autotuning == 0)
     std::erase_if(entries, [](const ThreadPath::Entry &entry) { return entry.scope == 0; });
   here.publish();
@@ -340,7 +349,7 @@ void HostPath::addMetric(uint64_t scope, uint32_t name, uint64_t value, uint32_t
     event.flags |= kMetricOfLaunch;
     event.path = here.path->withOperation(here.state.events);
   } else if (entry || !scope) {
-    event.path = entry ? entry->node : here.path->scopes();
+    event.path = entry ? entry->entered : here.path->scopes();
   }
   here.state.events.add(here.path->thread, event);
 }

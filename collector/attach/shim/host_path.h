@@ -32,11 +32,13 @@ public:
   /// if a range of the process with this name is open.
   static bool isInScope(uint32_t name);
   /// A range of NVTX that nests in the ranges of the same domain (0: the default one) and thread: a
-  /// scope until popRange(). Returns its depth, from 0; popRange() that of the range that ends, -1
-  /// if there is none. `name` is a number of text().
+  /// scope until popRange(). Scopes and ranges of other domains that were entered in it are not in
+  /// it after its end. Returns its depth, from 0; popRange() that of the range that ends, -1 if
+  /// there is none. `name` is a number of text().
   static int pushRange(uint64_t domain, uint32_t name);
   static int popRange(uint64_t domain);
-  /// A range of the whole process, no part of any path. Returns its number, from 1.
+  /// A range of the whole process, no part of any path, with an event of its begin and its end.
+  /// Returns its number, from 1.
   static uint64_t beginRange(uint32_t name);
   static void endRange(uint64_t range);
   /// Sets the name and the metrics of the thread's launches until exitOperation(). Returns 0

@@ -20,16 +20,18 @@ public:
     m_count.store(m_texts.size(), std::memory_order_relaxed);
     return m_last;
   }
-  /// No effect for a range that is not open.
-  void end(uint64_t range) {
+  /// Returns the text of the range. 0, without effect, for a range that is not open.
+  uint32_t end(uint64_t range) {
     const std::lock_guard guard(m_mutex);
     const auto found = m_texts.find(range);
     if (found == m_texts.end())
-      return;
-    if (--m_open[found->second] == 0)
-      m_open.erase(found->second);
+      return 0;
+    const uint32_t text = found->second;
+    if (--m_open[text] == 0)
+      m_open.erase(text);
     m_texts.erase(found);
     m_count.store(m_texts.size(), std::memory_order_relaxed);
+    return text;
   }
   /// True if a range with this text is open. One load while none is; else a lock and O(log open
   /// ranges).

@@ -11,6 +11,18 @@ const ThreadPath::Entry *ThreadPath::find(uint64_t scope) const {
   return nullptr;
 }
 
+void ThreadPath::leave(const Entry &entry, HostEvents &events, bool movesInner) {
+  const auto at = static_cast<size_t>(&entry - entries.data());
+  uint32_t outer = entries[at].node; // of the scope that is entered next, as it was
+  entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(at));
+  uint32_t parent = at == 0 ? base : entries[at - 1].node;
+  for (size_t i = at; movesInner && i < entries.size(); ++i) {
+    const bool isSame = entries[i].node == outer; // an autotuner's
+    outer = entries[i].node;
+    entries[i].node = parent = isSame ? parent : events.childLike(parent, outer);
+  }
+}
+
 uint32_t ThreadPath::child(HostEvents &events, Known &known, uint32_t parent, uint32_t text,
                            PathNodeKind kind) {
   if (known.node == 0 || known.parent != parent || known.text != text)

@@ -17,6 +17,7 @@ public:
   struct Entry {
     uint64_t scope = 0; ///< 0: of an autotuner
     uint32_t node = 0;
+    uint32_t entered = 0; ///< `node` when the scope was entered: the path of its events
   };
 
   /// A range of NVTX that the thread has pushed.
@@ -43,6 +44,9 @@ public:
 
   uint32_t scopes() const { return entries.empty() ? base : entries.back().node; }
   const Entry *find(uint64_t scope) const;
+  /// Removes a scope that was entered. Where `movesInner`, scopes that were entered in it are from
+  /// then on in its own; else they keep their path.
+  void leave(const Entry &entry, HostEvents &events, bool movesInner);
   bool isInAutotuner() const { return !entries.empty() && entries.back().scope == 0; }
   /// True if a scope of this name is part of the path. A lock if scopes() has changed.
   bool isInScope(HostEvents &events, uint32_t name);

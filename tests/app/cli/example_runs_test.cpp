@@ -11,6 +11,9 @@
 #include <map>
 #include <optional>
 
+#include <dlfcn.h>
+#include <sys/auxv.h>
+
 #include "core/formats/trace_file/trace_file.h"
 #include "core/run/run_spec.h"
 #include "core/source/line_sums.h"
@@ -169,6 +172,17 @@ private Q_SLOTS:
     QCOMPARE(sums.eventsWithoutLine, uint64_t{0});
     const Finished info = runToEnd(m_program, {"info", fileOf(QStringLiteral("gemm_tiled"))});
     QVERIFY2(info.out.contains("\nsources   1 file, "), qPrintable(info.out));
+  }
+
+  /// /proc/self/exe is the dynamic linker then; the worker is the program all the same.
+  void theDynamicLinkerMayStartTheProgram() {
+    Dl_info linker{};
+    QVERIFY(::dladdr(reinterpret_cast<const void *>(::getauxval(AT_BASE)), &linker) != 0);
+    const Finished done =
+        runToEnd(linker.dli_fname, {m_program, "run", m_kernels.filePath("softmax.json"), "-o",
+                                    m_folder.filePath("by-linker.pftrace"), "--progress=json"});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    QVERIFY(read(m_folder.filePath("by-linker.pftrace")).sliceCount() > 0);
   }
 
   void everySliceOfAnExampleNests_data() { everyExampleVerifiesItsResult_data(); }

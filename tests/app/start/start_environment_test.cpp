@@ -4,14 +4,21 @@
 #include <QDir>
 #include <QFile>
 #include <QLibraryInfo>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <dlfcn.h>
+#include <sys/auxv.h>
 
 #include "app/start/start_environment.h"
 
 using namespace pstudio;
 
 namespace {
+
+/// The folder that a test expects which another one starts.
+constexpr const char *kExpected = "PSTUDIO_TEST_PROGRAM_FOLDER";
 
 /// Gives variables a value for the life of the object.
 class VariablesOfOthers {
@@ -96,7 +103,24 @@ private Q_SLOTS:
   }
 
   void theFolderOfTheRunningProgramIsFound() {
-    QCOMPARE(runningProgramFolder(), QCoreApplication::applicationDirPath());
+    QCOMPARE(runningProgramFolder(),
+             qEnvironmentVariable(kExpected, QCoreApplication::applicationDirPath()));
+  }
+
+  /// /proc/self/exe is the dynamic linker then.
+  void theDynamicLinkerMayStartTheProgram() {
+    Dl_info linker{};
+    QVERIFY(::dladdr(reinterpret_cast<const void *>(::getauxval(AT_BASE)), &linker) != 0);
+    QProcess again;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(kExpected, QCoreApplication::applicationDirPath());
+    again.setProcessEnvironment(environment);
+    again.setProcessChannelMode(QProcess::MergedChannels);
+    again.start(linker.dli_fname,
+                {QCoreApplication::applicationFilePath(), "theFolderOfTheRunningProgramIsFound"});
+    QVERIFY(again.waitForFinished());
+    QVERIFY2(again.exitStatus() == QProcess::NormalExit && again.exitCode() == 0,
+             again.readAll().constData());
   }
 };
 

@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QTableView>
 #include <QTableWidget>
 #include <QTest>
@@ -52,14 +53,26 @@ public:
     QApplication::processEvents(); // the table takes the text
     table->item(table->rowCount() - 1, 1)->setText(value);
   }
-  bool waitFor(ProgramDialog::Page page) const {
-    return QTest::qWaitFor([&] { return dialog().page() == page && !dialog().run().isRunning(); },
-                           limitMs);
-  }
+  /// Waits for the end of the run. False at once if the dialog shows another page then, because the
+  /// run failed or was never started, and after limitMs: failure() is the reason.
+  bool waitFor(ProgramDialog::Page page) const { return waitForEnd() && dialog().page() == page; }
   bool waitForEnd() const {
     return QTest::qWaitFor([&] { return !dialog().run().isRunning(); }, limitMs);
   }
   QString problem() const { return find<QLabel>("programProblem")->text(); }
+  /// The messages of the dialog, and the output of the worker and the program.
+  QString failure() const {
+    QStringList parts{QStringLiteral("the program dialog shows page %1, %2")
+                          .arg(static_cast<int>(dialog().page()))
+                          .arg(dialog().run().isRunning() ? QStringLiteral("the program runs")
+                                                          : QStringLiteral("no program runs"))};
+    for (const QLabel *label : dialog().findChildren<QLabel *>())
+      if (label == find<QLabel>("programProblem") || label->objectName().startsWith("error:"))
+        parts << label->text();
+    parts << find<QPlainTextEdit>("programOutputText")->toPlainText();
+    parts.removeAll(QString());
+    return parts.join(QLatin1Char('\n'));
+  }
   QString fieldError(const char *field) const {
     return dialog().findChild<QLabel *>(QLatin1String("error:") + QLatin1String(field))->text();
   }

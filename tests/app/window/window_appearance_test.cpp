@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QTableView>
 #include <QTest>
 #include <QVBoxLayout>
 
@@ -36,6 +37,9 @@ using namespace pstudio;
 using namespace pstudio::test;
 
 namespace {
+
+constexpr int kBoxWidth = 26;   ///< of a cell with a check box, before its text
+constexpr int kBoxOutline = 40; ///< pixels; that of a box of 14 without its round corners
 
 constexpr int kSearchMs = 10000;
 
@@ -280,6 +284,32 @@ private Q_SLOTS:
     const QString name = QLatin1String(QTest::currentDataTag());
     compareWithBaseline(name, once);
     compareAtTwiceTheScale(name, *made.widget);
+  }
+
+  void boxesThatAreNotTickedAreVisible_data() {
+    QTest::addColumn<bool>("isLight");
+    QTest::newRow("dark") << false;
+    QTest::newRow("light") << true;
+  }
+  void boxesThatAreNotTickedAreVisible() {
+    QFETCH(const bool, isLight);
+    const ThemeKind kind = isLight ? ThemeKind::Light : ThemeKind::Dark;
+    applyWindowTheme(*qApp, kind);
+    const View made = makeKernels(kind);
+    made.widget->show();
+    QVERIFY(QTest::qWaitForWindowExposed(made.widget.get()));
+    auto *table = made.widget->findChild<QTableView *>(QStringLiteral("kernelTable"));
+    const QModelIndex row = table->model()->index(1, 0);
+    QCOMPARE(row.data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
+    QRect box = table->visualRect(row);
+    box.setWidth(kBoxWidth);
+    const QImage image = table->viewport()->grab(box).toImage();
+    const QColor ground = image.pixelColor(0, image.height() / 2);
+    int visible = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x)
+        visible += Theme::contrast(image.pixelColor(x, y), ground) >= 3.0 ? 1 : 0;
+    QVERIFY2(visible >= kBoxOutline, qPrintable(QString::number(visible)));
   }
 };
 

@@ -446,6 +446,40 @@ private Q_SLOTS:
     Desk desk(std::nullopt);
     QVERIFY(!desk.problem().isEmpty());
     QVERIFY(!desk.find<QAbstractButton>("programNext")->isEnabled());
+    desk.click("programNext");
+    QVERIFY(!desk.waitFor(Page::Kernels)); // at once: no run has begun
+    QVERIFY2(desk.failure().contains("proton-collect was not found"), qPrintable(desk.failure()));
+  }
+
+  void aCollectorThatCannotRunEndsWithItsReason_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("missing") << QByteArray() << "proton-collect cannot be started";
+    QTest::newRow("no program") << QByteArray("\177ELF") << "proton-collect cannot be started";
+    QTest::newRow("exits") << QByteArray("#!/bin/sh\necho libx.so: cannot open >&2; exit 127\n")
+                           << "proton-collect ended with exit code 127 and left no report";
+    QTest::newRow("dies") << QByteArray("#!/bin/sh\necho libx.so: cannot open >&2; kill -9 $$\n")
+                          << "proton-collect was terminated by SIGKILL";
+  }
+  void aCollectorThatCannotRunEndsWithItsReason() {
+    QFETCH(QByteArray, text);
+    QFETCH(QString, words);
+    const QTemporaryDir folder;
+    const QString program = folder.filePath("proton-collect");
+    if (!text.isEmpty())
+      writeBytes(program, text);
+    QFile::setPermissions(program, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    Desk desk(WorkerCommand{program});
+    desk.enter(QStringLiteral("true"));
+    desk.click("programNext");
+    QVERIFY(!desk.waitFor(Page::Kernels));
+    QCOMPARE(desk.dialog().page(), Page::Output);
+    QVERIFY2(desk.problem().contains(words), qPrintable(desk.failure()));
+    QVERIFY2(desk.problem().contains(program), qPrintable(desk.problem()));
+    QCOMPARE(desk.failure().contains("libx.so: cannot open"), text.startsWith('#'));
+    desk.click("programBack");
+    QCOMPARE(desk.dialog().page(), Page::Command);
+    QVERIFY(desk.find<QAbstractButton>("programNext")->isEnabled());
   }
 
   void recentProgramsAreOneClickAway() {

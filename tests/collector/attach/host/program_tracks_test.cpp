@@ -189,6 +189,52 @@ private Q_SLOTS:
     QVERIFY(clock.deviceClock().uncertaintyNs() <= 132);
   }
 
+  void theReplayOfARecordedNodeBoundsTheClocks() {
+    FakeEvents fake;
+    fake.add(EventKind::ClockPair, ClockPairEvent{0, 1'000, 10});
+    LaunchEvent graph;
+    graph.begin = 100;
+    graph.end = 200;
+    graph.id = 50;
+    graph.kind = LaunchKind::Graph;
+    fake.add(EventKind::Launch, graph, 1);
+    fake.launch(0, 0, 7, 100, kLaunchRecorded | kLaunchReplayed, 1, graph.id);
+    fake.kernel("graph 3", graph.id, 2'000, 6'000);
+    ProgramEvents events = eventsOf(fake);
+    QVERIFY(!LaunchAnchors(events).of(1)); // the kernel of another node
+    events.kernels[0].graphPart = GraphPart::Whole;
+    const LaunchAnchors anchors(events);
+    QCOMPARE(anchors.of(1), &events.kernels[0]);
+    QVERIFY(!anchors.of(-1));
+    const ProgramClock clock = ProgramClock::fit(
+        events, {{100, Nanoseconds(53'000), Nanoseconds(55'000), Nanoseconds(32), anchors.of(1)}});
+    QCOMPARE(clock.host(), Relation::Measured);
+    QVERIFY(std::abs(clock.ofHost(1'000) - 52'000) <= 1'016); // 50,000 ahead of the profiler
+    QCOMPARE(clock.deviceClock().uncertaintyNs(), 1'016.0);
+    QVERIFY(notesOf(traceOf(events, UINT64_MAX,
+                            {{100, Nanoseconds(53'000), Nanoseconds(55'000), Nanoseconds(32),
+                              anchors.of(1)}}))
+                .isEmpty());
+  }
+
+  void rangesOfTheProcessAreSlicesOfTheirOwnTrack() {
+    FakeEvents fake;
+    fake.launch(0, 0, 1, 1'000);
+    fake.add(EventKind::RangeBegin, RangeEvent{2'000, 1, fake.text("load")});
+    fake.add(EventKind::RangeBegin, RangeEvent{3'000, 2, fake.text("open")});
+    fake.add(EventKind::RangeEnd, RangeEvent{4'000, 1, fake.text("load")});
+    fake.add(EventKind::RangeEnd, RangeEvent{4'500, 9, fake.text("of the parent")});
+    fake.launch(0, 0, 2, 5'000);
+    const Trace trace = traceOf(eventsOf(fake));
+    QCOMPARE(
+        slicesOf(trace),
+        QStringList({"host/NVTX ranges/load 2000+2000", "host/NVTX ranges/open 3000+3000",
+                     "host/main thread/launch 1000+1000", "host/main thread/launch 5000+1000"}));
+    for (uint32_t i = 0; i < trace.sliceCount(); ++i)
+      if (const Slice slice = trace.slice(SliceId(i)); text(trace, slice.name) == "open")
+        QCOMPARE(slice.flags, kSliceAsync | kSliceNoEnd);
+  }
+
   void withoutActivityOnlyTheCallBoundsTheClocks() {
     FakeEvents fake;
     fake.launch(0, 0, 1, 1'000, kLaunchRecorded);

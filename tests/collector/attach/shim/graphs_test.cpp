@@ -83,6 +83,7 @@ private Q_SLOTS:
   void replaysOfADestroyedExecutableAreCounted();
   void nodesHaveThePathOfTheirCapture();
   void clonesAndBuiltNodesHaveThePathOfTheirOrigin();
+  void nodesThatAnUpdateBringsBackAreNotDescribedAgain();
   void nodesOfChildGraphsAreRecorded();
   void aConditionalNodeIsNamedAndOthersAreRecorded();
   void aGraphForTheDeviceIsRejectedByName();
@@ -381,6 +382,23 @@ void ShimGraphsTest::clonesAndBuiltNodesHaveThePathOfTheirOrigin() {
   QCOMPARE(describedNodes(EventFiles(attached)),
            QStringList({"graph 0 kernel 0 built", "graph 0 kernel 1 later",
                         "graph 1 kernel 0 built", "graph 1 kernel 1 other"}));
+}
+
+void ShimGraphsTest::nodesThatAnUpdateBringsBackAreNotDescribedAgain() {
+  AttachedRun attached(noting());
+  attached.run("victim",
+               program(attached.image("plain", plainImage()),
+                       QStringLiteral("scope one newgraph g addnode g a f 1 endscope scope two "
+                                      "newgraph h addnode h b f 1 endscope instantiate e g 0 "
+                                      "replay e 1 update e h replay e 1 update e g replay e 1 "
+                                      "update e h replay e 1")));
+  const EventFiles files(attached);
+  QCOMPARE(describedNodes(files), QStringList({"graph 0 kernel 0 one", "graph 1 kernel 0 two"}));
+  QList<uint32_t> graphs;
+  for (const LaunchEvent &launch : files.launches())
+    if (launch.kind == LaunchKind::Graph)
+      graphs << launch.kernel;
+  QCOMPARE(graphs, (QList<uint32_t>{0, 1, 0, 1}));
 }
 
 void ShimGraphsTest::nodesOfChildGraphsAreRecorded() {

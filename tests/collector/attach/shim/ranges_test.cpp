@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "tests/collector/attach/shim/attached_run.h"
+#include "tests/collector/attach/shim/event_files.h"
 
 using namespace pstudio::attach;
 using namespace pstudio::test;
@@ -102,6 +103,47 @@ private Q_SLOTS:
                   launches(3),
               true);
     QCOMPARE(run.row, (CounterRow{3, 0, 0, 1, 3}));
+  }
+
+  void aRangeEndsAlthoughOneOfAnotherDomainIsOpenInIt() {
+    const RangedRun run =
+        runIn("scope=step",
+              QStringList{"pushin", "one", "step", "pushin", "two", "other", "scope", "inner"} +
+                  launches(1) + QStringList{"popin", "one"} + launches(2) +
+                  QStringList{"endscope"} + launches(4) + QStringList{"popin", "two"} + launches(8),
+              true);
+    QCOMPARE(run.row, (CounterRow{1, 0, 0, 1, 14}));
+  }
+
+  void theInnerRangeStaysOpenWhenTheOuterEnds() {
+    const RangedRun run =
+        runIn("scope=step",
+              QStringList{"pushin", "one", "other", "pushin", "two", "step", "popin", "one"} +
+                  launches(1) + QStringList{"popin", "two"} + launches(2),
+              true);
+    QCOMPARE(run.row, (CounterRow{1, 0, 0, 1, 2}));
+  }
+
+  void beginsAndEndsOfRangesOfTheProcessAreEvents() {
+    ServerScript script = recordingScript();
+    script.welcome.settings.range = "scope=step";
+    script.welcome.settings.callPath = CallPath::Scopes;
+    AttachedRun attached(script);
+    attached.setVariable("NVTX_INJECTION64_PATH", shimPath());
+    attached.run("victim", QStringList{"v2", "start", "a", "early", "open", "module", "m",
+                                       attached.image("plain", plainImage()), "function", "f", "m",
+                                       "add", "start", "b", "step"} +
+                               launches(1) + QStringList{"end", "a", "end", "a"});
+    const EventFiles files(attached);
+    const auto begins = files.all<RangeEvent>(EventKind::RangeBegin);
+    const auto ends = files.all<RangeEvent>(EventKind::RangeEnd);
+    QCOMPARE(begins.size(), size_t(2));
+    QCOMPARE(files.texts.at(begins[0].text), std::string("early"));
+    QCOMPARE(files.texts.at(begins[1].text), std::string("step"));
+    QVERIFY(begins[0].range != begins[1].range);
+    QCOMPARE(ends.size(), size_t(1));
+    QCOMPARE(ends[0].range, begins[0].range);
+    QVERIFY(ends[0].time > begins[1].time && begins[1].time > begins[0].time);
   }
 
   void rangesWithABeginAndAnEndOverlap() {
