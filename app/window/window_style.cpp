@@ -5,7 +5,6 @@
 #include <QApplication>
 
 #include "viewer/paint/window_font.h"
-#include "viewer/paint/window_font_refresh.h"
 
 namespace pstudio {
 namespace {
@@ -70,9 +69,7 @@ QTableWidget QComboBox { border: 0; border-radius: 0; background: transparent; p
 } // namespace
 
 void applyWindowTheme(QApplication &application, ThemeKind kind) {
-  applyTheme(application, kind);
-  application.setStyleSheet(application.styleSheet() + windowStyleSheet(Theme::of(kind)));
-  refreshWindowFonts(); // another style sheet puts fonts back
+  applyTheme(application, kind, windowStyleSheet(Theme::of(kind)));
 }
 
 bool isDesktopDark(QApplication &application) {

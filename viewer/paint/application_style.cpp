@@ -145,14 +145,23 @@ QString styleSheetFor(const Theme &theme) {
   return sheet;
 }
 
-void applyTheme(QApplication &application, ThemeKind kind) {
+void applyTheme(QApplication &application, ThemeKind kind, const QString &furtherRules) {
   const Theme &theme = Theme::of(kind);
-  application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  // Another style, font or sheet lays out all widgets again, so each is set only if it changes.
+  if (application.styleSheet().isEmpty())
+    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   application.setPalette(paletteFor(theme));
-  application.setFont(windowFont(FontRole::Body));
+  const QFont font = windowFont(FontRole::Body);
+  const bool isOtherFont = application.font() != font;
+  if (isOtherFont)
+    application.setFont(font);
   QToolTip::setPalette(paletteFor(theme));
-  application.setStyleSheet(styleSheetFor(theme));
-  refreshWindowFonts();
+  const QString sheet = styleSheetFor(theme) + furtherRules;
+  const bool isOtherSheet = application.styleSheet() != sheet;
+  if (isOtherSheet)
+    application.setStyleSheet(sheet);
+  if (isOtherFont || isOtherSheet)
+    refreshWindowFonts(); // another style sheet puts fonts back
 }
 
 } // namespace pstudio

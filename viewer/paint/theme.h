@@ -65,8 +65,9 @@ private:
 QFont fontFor(FontRole role);
 
 /// Applies `kind` to the whole application: Fusion, palette, style sheet and base font.
-/// [thread: gui]
-void applyTheme(QApplication &application, ThemeKind kind);
+/// \param furtherRules  of the style sheet, after those of styleSheetFor()
+/// [thread: gui; cost: all widgets are styled again if the style sheet changes]
+void applyTheme(QApplication &application, ThemeKind kind, const QString &furtherRules = {});
 
 /// The style sheet that applyTheme() installs, for widgets that are shown without such an
 /// application.

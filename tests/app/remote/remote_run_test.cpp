@@ -294,7 +294,7 @@ private Q_SLOTS:
     QVERIFY2(size > 1'500'000, qPrintable(QString::number(size)));
     QVERIFY(QFile::remove(output()));
     const Finished done =
-        run("large", m_remote->command("$WORKER | dd bs=1 count=1000000 status=none"));
+        run("large", m_remote->command("$WORKER | stdbuf -o0 head -c 1000000"));
     QCOMPARE(done.exitCode, 1);
     requireText(done.err, "the connection was lost while receiving");
     QCOMPARE(outputFolder(), QStringList{"result.partial.pftrace"});

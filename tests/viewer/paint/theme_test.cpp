@@ -2,6 +2,7 @@
 // Both themes are readable: computes the contrast of every ink on every background that it is used
 // on.
 #include <QApplication>
+#include <QWidget>
 #include <QtTest>
 
 #include <algorithm>
@@ -85,6 +86,19 @@ Triple labOf(const Vision &vision, QRgb color) {
 double distance(const Triple &a, const Triple &b) {
   return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
+
+/// Counts how often a widget gets another style.
+class StyleChanges : public QObject {
+public:
+  explicit StyleChanges(QWidget &widget) { widget.installEventFilter(this); }
+  int count = 0;
+
+protected:
+  bool eventFilter(QObject *, QEvent *event) override {
+    count += event->type() == QEvent::StyleChange ? 1 : 0;
+    return false;
+  }
+};
 
 } // namespace
 
@@ -252,6 +266,20 @@ private Q_SLOTS:
       QCOMPARE(qApp->palette().color(QPalette::Window), Theme::of(kind).color(ColorToken::Panel));
       QCOMPARE(qApp->palette().color(QPalette::Text), Theme::of(kind).color(ColorToken::Text));
     }
+  }
+
+  void anotherThemeStylesEachWidgetOnceAndTheSameOneNone() {
+    applyTheme(*qApp, ThemeKind::Light);
+    QWidget widget;
+    widget.ensurePolished();
+    StyleChanges changes(widget);
+    applyTheme(*qApp, ThemeKind::Dark);
+    QCOMPARE(changes.count, 1);
+    applyTheme(*qApp, ThemeKind::Dark);
+    QCOMPARE(changes.count, 1);
+    applyTheme(*qApp, ThemeKind::Dark, QStringLiteral("QLabel { padding: 1px; }"));
+    QCOMPARE(changes.count, 2);
+    QVERIFY(qApp->styleSheet().endsWith(QLatin1String("padding: 1px; }")));
   }
 
   void styleSheetHasNoTokenLeft() {
