@@ -22,7 +22,7 @@ constexpr int64_t kPsPerAssumedCycle = 1000; // Triton Proton writes one cycle a
 
 /// A number for a flow's id: the number that the file gives ("12", "0xc"), or one made of its text
 /// (FNV-1a).
-uint64_t flowIdOf(const std::string &text) {
+uint64_t flowIdOf(std::string_view text) {
   const bool isHex = text.starts_with("0x");
   const char *const begin = text.data() + (isHex ? 2 : 0), *const end = text.data() + text.size();
   uint64_t number = 0;
@@ -35,14 +35,22 @@ uint64_t flowIdOf(const std::string &text) {
   return hash;
 }
 
+/// Joins texts, each with a line feed, in `key`.
+void joinInto(std::string &key, std::initializer_list<std::string_view> texts) {
+  key.clear();
+  for (const std::string_view text : texts)
+    key.append(text).push_back('\n');
+}
+
 /// The id by which the events of an async tree find each other; a local one holds in its process
 /// only.
-std::string asyncKey(const JsonEvent &event) {
-  const std::string scope = event.category + '\n' + event.idScope + '\n';
+void setAsyncKey(const JsonEvent &event, std::string &key) {
   if (event.localId.isGiven)
-    return scope + "local\n" + event.pid.text + '\n' + event.localId.text;
-  return event.globalId.isGiven ? scope + "global\n" + event.globalId.text
-                                : scope + "\n" + event.id.text;
+    joinInto(key, {event.category, event.idScope, "local", event.pid.text, event.localId.text});
+  else if (event.globalId.isGiven)
+    joinInto(key, {event.category, event.idScope, "global", event.globalId.text});
+  else
+    joinInto(key, {event.category, event.idScope, "", event.id.text});
 }
 
 /// The value of a counter's argument, which may be a number in quotes; none if it is no number.
@@ -96,18 +104,17 @@ int64_t endOf(int64_t begin, int64_t duration) {
 void JsonImporter::add(const JsonEvent &event) {
   if (event.phase == 0 && event.fieldCount == 0)
     return; // writers end the list with {} to avoid a trailing comma
-  if (event.phase == 'M')
+  if (event.isMetadata())
     return m_tracks.describe(event);
-  if (event.hasUnreadableTime || !event.timestamp) {
+  if (!event.hasTime()) {
     ++m_withoutTime;
     return;
   }
   TrackAction action;
   action.timestamp = event.timestamp->nanoseconds;
   action.remainderPs = event.timestamp->picoseconds;
-  action.name = m_builder.intern(event.name);
-  if (!event.category.empty())
-    action.category = m_builder.intern(event.category);
+  action.name = event.nameId;
+  action.category = event.categoryId;
   if (event.isSample)
     return addSample(event, action);
   if (event.phase == 'X')
@@ -179,8 +186,9 @@ void JsonImporter::addTriton(const JsonEvent &event, TrackId warp, TrackAction a
   action.durationPs = *duration;
   const bool isAsync = event.category == "async";
   if (isAsync) {
-    action.track = m_tracks.named(warp, TrackKind::Async, event.name,
-                                  "async\n" + std::to_string(warp.value) + '\n' + event.name);
+    action.track =
+        m_tracks.named(warp, TrackKind::Async, event.name,
+                       "async\n" + std::to_string(warp.value) + '\n' + std::string(event.name));
     action.flags = kSliceAsync;
   }
   // Proton writes the kernel's name as the category of a scope; the track says that already.
@@ -212,10 +220,12 @@ void JsonImporter::addCounters(const JsonEvent &event, TrackAction action) {
     const std::optional<double> value = numberOf(arg, m_builder);
     if (!value)
       continue;
-    const std::string id = event.id.isGiven ? "[" + event.id.text + "]" : "";
-    const std::string name = event.name + id + " " + std::string(m_builder.text(arg.key));
-    action.track = m_tracks.named(process, TrackKind::Counter, name,
-                                  "counter\n" + event.pid.text + '\n' + name);
+    std::string name(event.name);
+    if (event.id.isGiven)
+      name.append("[").append(event.id.text).append("]");
+    name.append(" ").append(m_builder.text(arg.key));
+    joinInto(m_key, {"counter", event.pid.text, name});
+    action.track = m_tracks.named(process, TrackKind::Counter, name, m_key);
     action.stack = action.track.value;
     action.sample = *value;
     m_queue.push_back(action);
@@ -223,8 +233,8 @@ void JsonImporter::addCounters(const JsonEvent &event, TrackAction action) {
 }
 
 void JsonImporter::addAsync(const JsonEvent &event, TrackAction action) {
-  const auto [id, isNew] =
-      m_asyncIds.try_emplace(asyncKey(event), static_cast<uint32_t>(m_asyncIds.size()));
+  setAsyncKey(event, m_key);
+  const auto [id, isNew] = m_asyncIds.try_emplace(m_key, static_cast<uint32_t>(m_asyncIds.size()));
   AsyncEvent async;
   async.event.id = id->second;
   async.event.name = action.name;
@@ -284,9 +294,10 @@ void JsonImporter::addFlowPoint(const JsonEvent &event) {
   const JsonIdentity &id = isLocal                  ? event.localId
                            : event.globalId.isGiven ? event.globalId
                                                     : event.id;
-  const std::string key = event.category + '\n' + event.name + '\n' + event.idScope + '\n' +
-                          id.text + (isLocal ? '\n' + event.pid.text : std::string());
-  auto [number, isNew] = m_flowNumbers.try_emplace(key, static_cast<uint32_t>(m_flowIds.size()));
+  joinInto(m_key, {event.category, event.name, event.idScope, id.text});
+  if (isLocal)
+    m_key += event.pid.text;
+  auto [number, isNew] = m_flowNumbers.try_emplace(m_key, static_cast<uint32_t>(m_flowIds.size()));
   if (isNew)
     m_flowIds.push_back(flowIdOf(id.text));
   FlowPoint point;
@@ -310,7 +321,8 @@ void JsonImporter::enqueue(const JsonEvent &event, TrackAction action) {
     action.flowCount = 1;
   }
   if (!event.frame.empty())
-    m_framed.push_back({static_cast<uint32_t>(m_queue.size()), event.isSample, event.frame});
+    m_framed.push_back(
+        {static_cast<uint32_t>(m_queue.size()), event.isSample, std::string(event.frame)});
   m_queue.push_back(action);
 }
 

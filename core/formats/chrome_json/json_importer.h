@@ -54,6 +54,7 @@ private:
   TraceBuilder &m_builder;
   JsonTracks m_tracks;
   ArgSetCache m_argSets;
+  std::string m_key; ///< of the event, to look up
   /// In file order. The stack is the number of the track; of an async event UINT32_MAX - its index
   /// in m_asyncEvents until placeAsyncEvents().
   std::vector<TrackAction> m_queue;
@@ -80,7 +81,7 @@ private:
   std::unordered_map<std::string, uint32_t> m_flowNumbers;
   std::vector<uint64_t> m_flowIds;                     ///< by flow number
   std::unordered_map<uint32_t, size_t> m_flowTargetOf; ///< by slice, to learn where a begin ends
-  std::map<char, uint64_t> m_unsupported; ///< events by phase
+  std::map<char, uint64_t> m_unsupported;              ///< events by phase
   uint64_t m_withoutTime = 0;
 };
 
