@@ -40,6 +40,7 @@ struct JsonEvent {
   bool isSample = false;         ///< an element of "samples"
   std::span<const Arg> args;     ///< flattened: "a.b", "a[0]"
   uint32_t fieldCount = 0;
+  size_t near = 0; ///< a position in the text shortly before the event; 0: not known
 
   bool isMetadata() const { return phase == 'M'; }
   bool hasTime() const { return timestamp && !hasUnreadableTime; }

@@ -42,6 +42,7 @@ void JsonEventSink::takeOf(JsonBlock &block, JsonBlock::Event &entry, bool isOfS
       arg.stringValue = idOf(block, arg.stringValue.value);
   }
   event.args = args;
+  event.near = block.begin == std::string_view::npos ? 0 : block.begin;
   if (event.hasTime() && !event.isMetadata()) {
     event.nameId = idOf(block, entry.name);
     if (!event.category.empty())

@@ -5,15 +5,14 @@
 #include <charconv>
 #include <cstdlib>
 #include <numeric>
-#include <unordered_set>
 
 #include "core/base/date.h"
+#include "core/base/large_pages.h"
 #include "core/formats/import/time_origin.h"
 
 namespace pstudio {
 namespace {
 
-constexpr int64_t kFarthestNs = INT64_MAX / 1000 - 1; // what picoseconds in 64 bits can express
 /// Trace time 0 is the first slice if a file starts later than this and later than its own length
 /// [ns]. Otherwise times would have up to twenty digits, and differences of a few microseconds
 /// would be hard to read.
@@ -102,6 +101,8 @@ int64_t endOf(int64_t begin, int64_t duration) {
 } // namespace
 
 void JsonImporter::add(const JsonEvent &event) {
+  if (event.near > m_nextEstimate)
+    reserve(event.near);
   if (event.phase == 0 && event.fieldCount == 0)
     return; // writers end the list with {} to avoid a trailing comma
   if (event.isMetadata())
@@ -121,6 +122,19 @@ void JsonImporter::add(const JsonEvent &event) {
     if (const auto warp = m_tracks.tritonWarp(event))
       return addTriton(event, *warp, action);
   addPhase(event, action);
+}
+
+/// Makes room for the rest of the file if it is like the part before `position`, so that tables
+/// need not move while they grow. Memory that is not used in the end is never touched.
+void JsonImporter::reserve(size_t position) {
+  m_nextEstimate = 4 * position;
+  const double parts = 1.05 * static_cast<double>(m_textBytes) / static_cast<double>(position);
+  const auto expected = [&](size_t count) {
+    return static_cast<size_t>(static_cast<double>(count) * parts);
+  };
+  reserveLarge(m_queue, expected(m_queue.size()));
+  reserveLarge(m_flowPoints, expected(m_flowPoints.size()));
+  m_builder.reserveArgs(expected(m_args), expected(m_sets));
 }
 
 void JsonImporter::addPhase(const JsonEvent &event, TrackAction action) {
@@ -294,15 +308,17 @@ void JsonImporter::addFlowPoint(const JsonEvent &event) {
   const JsonIdentity &id = isLocal                  ? event.localId
                            : event.globalId.isGiven ? event.globalId
                                                     : event.id;
-  joinInto(m_key, {event.category, event.name, event.idScope, id.text});
+  joinInto(m_key, {event.category, event.name, event.idScope});
+  const uint32_t kind = m_flowKinds.addCopy(m_key); // few, so that keys are short
+  m_key.assign(reinterpret_cast<const char *>(&kind), sizeof(kind)).append(id.text);
   if (isLocal)
-    m_key += event.pid.text;
-  auto [number, isNew] = m_flowNumbers.try_emplace(m_key, static_cast<uint32_t>(m_flowIds.size()));
-  if (isNew)
+    m_key.append("\n").append(event.pid.text);
+  const uint32_t number = m_flowNumbers.addCopy(m_key);
+  if (number == m_flowIds.size())
     m_flowIds.push_back(flowIdOf(id.text));
   FlowPoint point;
   point.track = m_tracks.thread(event);
-  point.flow = number->second;
+  point.flow = number;
   point.startsFlow = event.phase == 's';
   point.endsFlow = event.phase == 'f';
   point.process = event.pid.isGiven ? m_tracks.process(event).value : UINT32_MAX;
@@ -312,6 +328,10 @@ void JsonImporter::addFlowPoint(const JsonEvent &event) {
 
 void JsonImporter::enqueue(const JsonEvent &event, TrackAction action) {
   action.args = m_argSets.add(event.args);
+  if (action.args.isValid() && action.args.value >= m_sets) { // a new one
+    m_sets = action.args.value + size_t{1};
+    m_args += event.args.size();
+  }
   action.firstFlow = static_cast<uint32_t>(m_flowMarks.size());
   if (event.bindId.isGiven && (event.flowsIn || event.flowsOut)) {
     const auto role = !event.flowsOut ? FlowMark::Role::Target
@@ -375,10 +395,9 @@ std::vector<uint32_t> JsonImporter::orderByTime() const {
 
 void JsonImporter::applyAll(EventApplier &applier, std::span<const uint32_t> order,
                             Nanoseconds origin) {
-  std::unordered_set<TrackId> flowTracks;
+  std::vector<bool> hasFlow(m_builder.trackCount()), hasComplete(m_builder.trackCount());
   for (const PendingFlow &flow : m_flowPoints)
-    flowTracks.insert(flow.point.track);
-  std::vector<bool> hasComplete(m_builder.trackCount());
+    hasFlow[flow.point.track.value] = true;
   for (const TrackAction &action : m_queue)
     if (action.kind == TrackAction::Kind::Complete)
       hasComplete[action.track.value] = true;
@@ -394,7 +413,7 @@ void JsonImporter::applyAll(EventApplier &applier, std::span<const uint32_t> ord
     }
     const auto marks = std::span(m_flowMarks).subspan(action.firstFlow, action.flowCount);
     const std::optional<EventRef> ref = applier.apply(action, marks, exact);
-    if (ref && ref->kind == EventRef::Kind::Slice && flowTracks.contains(action.track))
+    if (ref && ref->kind == EventRef::Kind::Slice && hasFlow[action.track.value])
       addFlowTarget(action, *time, *ref);
   }
 }
@@ -406,7 +425,8 @@ void JsonImporter::addFlowTarget(const TrackAction &action, int64_t time, EventR
     return;
   }
   const bool isComplete = action.kind == TrackAction::Kind::Complete;
-  m_flowTargetOf[slice.index] = m_flowTargets.size();
+  if (!isComplete)
+    m_flowTargetOf[slice.index] = m_flowTargets.size();
   m_flowTargets.push_back(
       {action.track, time, isComplete ? endOf(time, action.durationPs) : INT64_MAX, slice});
 }
@@ -444,7 +464,11 @@ void JsonImporter::finish(std::optional<int64_t> baseTimeNs, const StackFrames &
   const Nanoseconds origin = chooseOrigin();
   applier.setOrigin(origin);
   setAbsoluteTime(baseTimeNs, origin);
+  m_builder.reserveSlices(m_queue.size());
+  if (!m_flowPoints.empty())
+    reserveLarge(m_flowTargets, m_queue.size());
   applyAll(applier, order, origin);
+  std::vector<TrackAction>().swap(m_queue); // the largest table, before others grow
   applier.finish();
   addNotes(bindFlowPoints(origin));
 }

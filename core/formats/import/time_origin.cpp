@@ -5,10 +5,14 @@
 
 namespace pstudio {
 
-bool fitInOneTrace(int64_t first, int64_t last) {
-  constexpr int64_t kLongestNs = INT64_MAX / 1000 - 1;
+Picoseconds lengthBetween(Picoseconds begin, Picoseconds end) {
   int64_t length = 0;
-  return !__builtin_sub_overflow(last, first, &length) && length <= kLongestNs;
+  return Picoseconds(__builtin_sub_overflow(end.value, begin.value, &length) ? INT64_MAX : length);
+}
+
+bool fitInOneTrace(int64_t first, int64_t last) {
+  int64_t length = 0;
+  return !__builtin_sub_overflow(last, first, &length) && length <= kFarthestNs;
 }
 
 int64_t originOf(std::vector<int64_t> times) {
