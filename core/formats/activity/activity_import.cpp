@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/formats/import/time_origin.h"
+#include "core/trace/trace_span.h"
 
 namespace pstudio::activity {
 namespace {

@@ -9,6 +9,7 @@
 #include "core/base/date.h"
 #include "core/base/large_pages.h"
 #include "core/formats/import/time_origin.h"
+#include "core/trace/trace_span.h"
 
 namespace pstudio {
 namespace {

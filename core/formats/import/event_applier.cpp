@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/formats/import/time_origin.h"
+#include "core/trace/trace_span.h"
 
 namespace pstudio {
 void EventApplier::addArrows(std::span<const uint64_t> ids) {

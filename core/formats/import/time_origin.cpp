@@ -3,12 +3,9 @@
 
 #include <algorithm>
 
-namespace pstudio {
+#include "core/trace/trace_span.h"
 
-Picoseconds lengthBetween(Picoseconds begin, Picoseconds end) {
-  int64_t length = 0;
-  return Picoseconds(__builtin_sub_overflow(end.value, begin.value, &length) ? INT64_MAX : length);
-}
+namespace pstudio {
 
 bool fitInOneTrace(int64_t first, int64_t last) {
   int64_t length = 0;

@@ -5,17 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/units.h"
-
 namespace pstudio {
-
-/// The farthest whole nanosecond from the origin of a trace whose picoseconds, remainder included,
-/// fit 64 bits: 106 days.
-constexpr int64_t kFarthestNs = INT64_MAX / 1000 - 1;
-
-/// From one trace time to a later one; the longest possible length if it does not fit, as a trace
-/// may span twice what a length can express.
-Picoseconds lengthBetween(Picoseconds begin, Picoseconds end);
 
 /// Whether one trace can contain both times [ns]: 64-bit picoseconds cover 106 days after `first`.
 bool fitInOneTrace(int64_t first, int64_t last);

@@ -8,7 +8,7 @@
 #include "core/formats/chrome_json/async_trees.h"
 #include "core/formats/chrome_json/chrome_json_reader.h"
 #include "core/formats/import/action_queue.h"
-#include "core/formats/import/time_origin.h"
+#include "core/trace/trace_span.h"
 #include "tests/support/trace_notes.h"
 #include "tests/support/trace_text.h"
 
