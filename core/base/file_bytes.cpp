@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/large_pages.h"
+
 namespace pstudio {
 namespace {
 
@@ -67,6 +69,7 @@ Result<FileBytes> FileBytes::readUpTo(const std::filesystem::path &path, uint64_
     return fail(ErrorCode::Io,
                 "cannot read the file: " + std::to_string(size) + " bytes do not fit in memory",
                 path.string());
+  useLargePages(result.m_bytes.get(), size);
   while (result.m_size < size) {
     const ssize_t count =
         ::read(file.get(), result.m_bytes.get() + result.m_size, size - result.m_size);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/check.h"
+#include "core/base/large_pages.h"
 #include "core/base/utf8.h"
 #include "core/trace/trace_finish.h"
 
@@ -114,13 +115,34 @@ ArgSetId TraceBuilder::addArgs(std::span<const Arg> args) {
   return ArgSetId(static_cast<uint32_t>(d.argSetEnds.size() - 1));
 }
 
-std::vector<Arg> TraceBuilder::argsIn(ArgSetId id) const {
+std::span<const Arg> TraceBuilder::argsOfSet(ArgSetId id) const {
   const Trace::Data &d = *m_pending->data;
   if (!id.isValid())
     return {};
   PSTUDIO_CHECK(id.value < d.argSetEnds.size());
   const uint32_t begin = id.value == 0 ? 0 : d.argSetEnds[id.value - 1];
-  return {d.args.begin() + begin, d.args.begin() + d.argSetEnds[id.value]};
+  return std::span(d.args).subspan(begin, d.argSetEnds[id.value] - begin);
+}
+
+std::vector<Arg> TraceBuilder::argsIn(ArgSetId id) const {
+  const std::span<const Arg> args = argsOfSet(id);
+  return {args.begin(), args.end()};
+}
+
+void TraceBuilder::reserveSlices(size_t count) {
+  Trace::Data &d = *m_pending->data;
+  reserveLarge(m_pending->sliceTracks, count);
+  reserveLarge(d.begins, count);
+  reserveLarge(d.durations.unpacked(), count);
+  reserveLarge(d.names, count);
+  reserveLarge(d.parents, count);
+  reserveLarge(d.sliceArgs, count);
+  reserveLarge(d.flags, count);
+}
+
+void TraceBuilder::reserveArgs(size_t args, size_t sets) {
+  reserveLarge(m_pending->data->args, args);
+  reserveLarge(m_pending->data->argSetEnds, sets);
 }
 
 BuilderSlice TraceBuilder::addSlice(const SliceInput &slice) {
@@ -236,6 +258,10 @@ void TraceBuilder::addSource(std::string_view path, std::shared_ptr<const std::s
 
 void TraceBuilder::setForeignPackets(ForeignPackets packets) {
   m_pending->data->foreignPackets = std::make_shared<const ForeignPackets>(std::move(packets));
+}
+
+bool TraceBuilder::hasForeignPackets() const {
+  return m_pending->data->foreignPackets != nullptr;
 }
 
 Trace TraceBuilder::finish() && {

@@ -76,9 +76,15 @@ public:
   /// Stores the arguments once; share the id among slices with equal arguments. none for an empty
   /// span.
   ArgSetId addArgs(std::span<const Arg> args);
+  /// A set that was added; empty for none. Valid until the next one is added.
+  std::span<const Arg> argsOfSet(ArgSetId id) const;
   /// A copy of a set that was added; empty for none.
   std::vector<Arg> argsIn(ArgSetId id) const;
 
+  /// Makes room for slices that follow, so that columns do not move while they grow. A hint.
+  void reserveSlices(size_t count);
+  /// The same for arguments, which all sets have together.
+  void reserveArgs(size_t args, size_t sets);
   BuilderSlice addSlice(const SliceInput &slice);
   size_t sliceCount() const;
   /// Sets a slice's end once it is known: for readers of begin/end pairs.
@@ -102,6 +108,7 @@ public:
 
   /// Packets of the file that were not read. Of several calls the last one counts.
   void setForeignPackets(ForeignPackets packets);
+  bool hasForeignPackets() const;
 
   /// Adds to the note with this code and message, or makes it. A count of 0 adds nothing, so that
   /// callers pass counters unchecked.

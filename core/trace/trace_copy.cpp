@@ -25,8 +25,7 @@ public:
       m_to.addNote(note);
     for (const SourceFile &file : m_from.sources())
       m_to.addSource(file.path, file.text);
-    if (const ForeignPackets *packets = m_from.foreignPackets(); packets && m_shift.value == 0)
-      m_to.setForeignPackets(*packets); // their times cannot be shifted
+    copyForeignPackets();
     return std::move(m_tracks);
   }
 
@@ -50,6 +49,17 @@ private:
       known->second = m_to.addArgs(copies);
     }
     return known->second;
+  }
+
+  /// Their times cannot be shifted, and a saved file has those of one file.
+  void copyForeignPackets() {
+    const ForeignPackets *packets = m_from.foreignPackets();
+    if (packets == nullptr)
+      return;
+    if (m_shift.value == 0 && !m_to.hasForeignPackets())
+      m_to.setForeignPackets(*packets);
+    else
+      m_to.addNote(NoteCode::PftraceNotMerged, packets->count);
   }
 
   Picoseconds later(Picoseconds time) const { return time + m_shift; }

@@ -7,6 +7,7 @@
 
 #include "core/access/launch_accesses.h"
 #include "core/base/check.h"
+#include "core/base/large_pages.h"
 #include "core/base/parallel.h"
 #include "core/trace/row_layout.h"
 
@@ -34,7 +35,9 @@ template <class Work> void forRanges(size_t count, const Work &work) {
 template <class T> void permute(std::vector<T> &column, const std::vector<uint32_t> &order) {
   if (column.empty())
     return;
-  std::vector<T> moved(order.size());
+  std::vector<T> moved;
+  reserveLarge(moved, order.size());
+  moved.resize(order.size());
   forRanges(order.size(), [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i)
       moved[i] = column[order[i]];
@@ -303,12 +306,19 @@ void finishChildren(Trace::Data &d, const std::vector<int64_t> &ranks) {
                      [&](TrackId a, TrackId b) { return ranks[a.value] < ranks[b.value]; });
 }
 
+/// A table with little slack stays: to shrink it would need twice its memory.
+template <class T> void releaseSlack(std::vector<T> &table) {
+  constexpr size_t kLittle = 8; // parts of the size
+  if (table.capacity() - table.size() > table.size() / kLittle)
+    table.shrink_to_fit();
+}
+
 /// Tables that grew one by one hold up to twice what they need; the slice columns were moved and
 /// hold none.
 void releaseSlack(Trace::Data &d) {
-  d.flows.shrink_to_fit();
-  d.args.shrink_to_fit();
-  d.argSetEnds.shrink_to_fit();
+  releaseSlack(d.flows);
+  releaseSlack(d.args);
+  releaseSlack(d.argSetEnds);
   d.tracks.shrink_to_fit();
   d.rows.shrink_to_fit();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the time to open Chrome JSON. Usage: json_bench [slices or file].
+// Measures the time to open a file. Usage: json_bench [slices or file] [json, pytorch or sdk].
 #include <sys/resource.h>
 
 #include <chrono>
@@ -7,9 +7,11 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <string_view>
 
 #include "core/formats/trace_file/trace_file.h"
 #include "tests/bench/foreign_trace.h"
+#include "tests/bench/sdk_trace.h"
 
 using namespace pstudio;
 
@@ -19,8 +21,14 @@ int main(int argc, char **argv) {
   if (!isGiven) {
     bench::ForeignTraceOptions options;
     options.slices = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1'000'000;
-    path = std::filesystem::temp_directory_path() / "json_bench.json";
-    bench::writeForeignJson(options, path.c_str());
+    const std::string_view style = argc > 2 ? argv[2] : "json";
+    path = std::filesystem::temp_directory_path() / "json_bench.trace";
+    if (style == "pytorch")
+      bench::writePyTorchJson(options.slices, path.c_str());
+    else if (style == "sdk")
+      bench::writeSdkPftrace(options.slices, path.c_str());
+    else
+      bench::writeForeignJson(options, path.c_str());
   }
   const double megabytes = static_cast<double>(std::filesystem::file_size(path)) / 1e6;
   int status = 0;
@@ -31,6 +39,11 @@ int main(int argc, char **argv) {
     const double seconds = static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC;
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - wall;
     status = trace ? 0 : 1;
+    if (!trace)
+      std::printf("%s\n", trace.error().toString().c_str());
+    else if (run == 0)
+      std::printf("%zu slices, %.1f bytes of the file each\n", trace->sliceCount(),
+                  megabytes * 1e6 / static_cast<double>(trace->sliceCount()));
     std::printf("%.0f MB opened in %.2f s (%.2f s of processor time, %.0f MB/s)\n", megabytes,
                 elapsed.count(), seconds, megabytes / seconds);
   }

@@ -3,12 +3,11 @@
 
 #include <algorithm>
 
+#include "core/trace/trace_span.h"
+
 namespace pstudio::activity {
 namespace {
 
-// The farthest whole nanosecond whose picoseconds fit 64 bits, and half of it: the distance of two
-// times fits, too.
-constexpr int64_t kFarthestNs = INT64_MAX / 2000;
 constexpr int64_t kDeviceRank = int64_t{1} << 40; // after all processes
 
 template <class Map, class Key> std::string_view nameIn(const Map &names, const Key &key) {
@@ -126,7 +125,7 @@ std::optional<BuilderSlice> ActivityImport::addSlice(TrackId track, const EventT
   slice.category = facts.category;
   slice.args = facts.args;
   slice.begin = *begin;
-  slice.duration = std::max(Picoseconds(0), *end - *begin);
+  slice.duration = lengthBetween(*begin, std::max(*begin, *end));
   slice.flags = static_cast<uint8_t>(flags | (time.endNs ? 0 : kSliceNoEnd));
   m_last = std::max(m_last, slice.begin + slice.duration);
   const BuilderSlice added = m_trace.addSlice(slice);
@@ -149,7 +148,7 @@ void ActivityImport::addSample(TrackId track, int64_t timeNs, double value) {
 
 void ActivityImport::finish() {
   for (const Open &open : m_open)
-    m_trace.setDuration(open.slice, m_last - open.begin);
+    m_trace.setDuration(open.slice, lengthBetween(open.begin, m_last));
   m_trace.addNote(NoteCode::ImportBeginWithoutEnd, m_open.size());
   m_trace.addNote(NoteCode::ImportOpenArrow, m_links.connect(m_trace));
   m_trace.addNote(NoteCode::ImportOutOfRange, m_outOfRange);

@@ -20,8 +20,7 @@ AsyncTrees::Tree &AsyncTrees::ownTree(const Event &event) {
   Tree tree;
   tree.number = m_treeCount++;
   tree.process = event.process;
-  trees.push_back(tree);
-  return trees.back();
+  return trees.emplace_back(std::move(tree));
 }
 
 AsyncTrees::Tree *AsyncTrees::openTree(const Event &event) {
@@ -35,13 +34,14 @@ AsyncTrees::Tree *AsyncTrees::openTree(const Event &event) {
 
 AsyncTrees::Place AsyncTrees::begin(const Event &event) {
   Tree *tree = openTree(event);
-  if (tree != nullptr && tree->process != event.process && tree->open.front() == event.name)
+  if (tree != nullptr && tree->process != event.process &&
+      tree->open.nameOf(tree->open.outermost()) == event.name)
     tree = nullptr;
   if (tree == nullptr) {
     tree = &ownTree(event);
     tree->track = TrackId();
   }
-  tree->open.push_back(event.name);
+  tree->open.push(event.name);
   return {tree->number, tree->track};
 }
 
@@ -55,11 +55,11 @@ AsyncTrees::Place AsyncTrees::end(const Event &event, const TraceBuilder &builde
     return {ownTree(event).number, TrackId()};
   const Place place{tree->number, tree->track};
   const bool isNamed = !builder.text(event.name).empty();
-  for (size_t i = tree->open.size(); i-- > 0;)
-    if (!isNamed || tree->open[i] == event.name) {
-      tree->open.erase(tree->open.begin() + static_cast<ptrdiff_t>(i));
-      break;
-    }
+  const uint32_t closed = isNamed ? tree->open.find(event.name) : tree->open.innermostClosable();
+  if (closed != OpenNames::kNone)
+    tree->open.remove(closed);
+  if (tree->open.empty())
+    tree->open = OpenNames(); // ids are many, and most are used once
   return place;
 }
 

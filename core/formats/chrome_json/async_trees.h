@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/formats/import/open_names.h"
 #include "core/trace/trace_builder.h"
 
 namespace pstudio {
@@ -28,7 +29,7 @@ public:
     TrackId track;
   };
 
-  /// Events come in order of time. O(processes of the id, at most 64, and, for an end, its depth).
+  /// Events come in order of time. O(processes of the id, at most 64).
   Place begin(const Event &event);
   /// Decides the track of a tree whose root has begun.
   void setTrack(const Event &root, TrackId track);
@@ -42,7 +43,7 @@ private:
     uint32_t number = 0;
     uint32_t process = 0;
     TrackId track;
-    std::vector<StringId> open; ///< outermost first
+    OpenNames open;
   };
   Tree &ownTree(const Event &event);
   Tree *openTree(const Event &event);

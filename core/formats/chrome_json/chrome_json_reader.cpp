@@ -37,7 +37,7 @@ Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view 
                              ReadProgress *progress) {
   TraceBuilder builder;
   builder.info().title = title;
-  JsonImporter importer(builder);
+  JsonImporter importer(builder, bytes.size());
   const JsonOutcome outcome = parseJsonEvents(
       bytes, builder, [&](const JsonEvent &event) { importer.add(event); }, progress);
   if (progress != nullptr && progress->isCancelled())
@@ -58,6 +58,7 @@ Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view 
   const std::string events = countText(outcome.eventCount, "event", "events");
   if (outcome.damageCount > 0)
     builder.addNote(NoteCode::ChromeJsonDamaged, {outcome.where, events}, outcome.damageCount);
+  builder.addNote(NoteCode::ChromeJsonSampleWithoutStack, outcome.samplesWithoutStack);
   if (!outcome.cutOffAt.empty())
     builder.addNote(NoteCode::ChromeJsonCutOff, {outcome.cutOffAt, events});
   return std::move(builder).finish();

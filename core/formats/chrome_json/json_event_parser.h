@@ -22,6 +22,7 @@ struct JsonOutcome {
   size_t callTreeCount = 0; ///< elements with the field "children": nodes of a Hatchet call tree
   std::optional<int64_t> baseTimeNs; ///< "baseTimeNanoseconds", as Triton Proton writes it
   StackFrames stackFrames;           ///< "stackFrames"
+  size_t samplesWithoutStack = 0;    ///< elements of "samples" that name no call; left out
   size_t damageCount = 0; ///< places that are not valid JSON beyond what the format tolerates; each
                           ///< loses at most the event that it lies in
   std::string where;      ///< of the first of them, or of the early end: "line:column"
@@ -32,8 +33,9 @@ struct JsonOutcome {
 
 /// Calls `visit` for each event and each sample in file order; the event is valid during the call.
 /// Keys and texts of arguments are interned in `builder`. A damaged event is left out, and the
-/// parse goes on with the next one. Once `progress`, which may be null, is cancelled, the parse
-/// stops. Never throws.
+/// parse goes on with the next one. Parts of a large text are read ahead on all cores; `visit` is
+/// called on this thread, and results do not depend on the number of cores. Once `progress`, which
+/// may be null, is cancelled, the parse stops. Never throws.
 JsonOutcome parseJsonEvents(std::span<const std::byte> bytes, TraceBuilder &builder,
                             const std::function<void(const JsonEvent &)> &visit,
                             ReadProgress *progress = nullptr);

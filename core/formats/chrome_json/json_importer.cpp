@@ -5,15 +5,15 @@
 #include <charconv>
 #include <cstdlib>
 #include <numeric>
-#include <unordered_set>
 
 #include "core/base/date.h"
+#include "core/base/large_pages.h"
 #include "core/formats/import/time_origin.h"
+#include "core/trace/trace_span.h"
 
 namespace pstudio {
 namespace {
 
-constexpr int64_t kFarthestNs = INT64_MAX / 1000 - 1; // what picoseconds in 64 bits can express
 /// Trace time 0 is the first slice if a file starts later than this and later than its own length
 /// [ns]. Otherwise times would have up to twenty digits, and differences of a few microseconds
 /// would be hard to read.
@@ -22,7 +22,7 @@ constexpr int64_t kPsPerAssumedCycle = 1000; // Triton Proton writes one cycle a
 
 /// A number for a flow's id: the number that the file gives ("12", "0xc"), or one made of its text
 /// (FNV-1a).
-uint64_t flowIdOf(const std::string &text) {
+uint64_t flowIdOf(std::string_view text) {
   const bool isHex = text.starts_with("0x");
   const char *const begin = text.data() + (isHex ? 2 : 0), *const end = text.data() + text.size();
   uint64_t number = 0;
@@ -35,14 +35,22 @@ uint64_t flowIdOf(const std::string &text) {
   return hash;
 }
 
+/// Joins texts, each with a line feed, in `key`.
+void joinInto(std::string &key, std::initializer_list<std::string_view> texts) {
+  key.clear();
+  for (const std::string_view text : texts)
+    key.append(text).push_back('\n');
+}
+
 /// The id by which the events of an async tree find each other; a local one holds in its process
 /// only.
-std::string asyncKey(const JsonEvent &event) {
-  const std::string scope = event.category + '\n' + event.idScope + '\n';
+void setAsyncKey(const JsonEvent &event, std::string &key) {
   if (event.localId.isGiven)
-    return scope + "local\n" + event.pid.text + '\n' + event.localId.text;
-  return event.globalId.isGiven ? scope + "global\n" + event.globalId.text
-                                : scope + "\n" + event.id.text;
+    joinInto(key, {event.category, event.idScope, "local", event.pid.text, event.localId.text});
+  else if (event.globalId.isGiven)
+    joinInto(key, {event.category, event.idScope, "global", event.globalId.text});
+  else
+    joinInto(key, {event.category, event.idScope, "", event.id.text});
 }
 
 /// The value of a counter's argument, which may be a number in quotes; none if it is no number.
@@ -94,26 +102,40 @@ int64_t endOf(int64_t begin, int64_t duration) {
 } // namespace
 
 void JsonImporter::add(const JsonEvent &event) {
+  if (event.near > m_nextEstimate)
+    reserve(event.near);
   if (event.phase == 0 && event.fieldCount == 0)
     return; // writers end the list with {} to avoid a trailing comma
-  if (event.phase == 'M')
+  if (event.isMetadata())
     return m_tracks.describe(event);
-  if (event.hasUnreadableTime || !event.timestamp) {
+  if (!event.hasTime()) {
     ++m_withoutTime;
     return;
   }
   TrackAction action;
   action.timestamp = event.timestamp->nanoseconds;
   action.remainderPs = event.timestamp->picoseconds;
-  action.name = m_builder.intern(event.name);
-  if (!event.category.empty())
-    action.category = m_builder.intern(event.category);
+  action.name = event.nameId;
+  action.category = event.categoryId;
   if (event.isSample)
     return addSample(event, action);
   if (event.phase == 'X')
     if (const auto warp = m_tracks.tritonWarp(event))
       return addTriton(event, *warp, action);
   addPhase(event, action);
+}
+
+/// Makes room for the rest of the file if it is like the part before `position`, so that tables
+/// need not move while they grow. Memory that is not used in the end is never touched.
+void JsonImporter::reserve(size_t position) {
+  m_nextEstimate = 4 * position;
+  const double parts = 1.05 * static_cast<double>(m_textBytes) / static_cast<double>(position);
+  const auto expected = [&](size_t count) {
+    return static_cast<size_t>(static_cast<double>(count) * parts);
+  };
+  reserveLarge(m_queue, expected(m_queue.size()));
+  reserveLarge(m_flowPoints, expected(m_flowPoints.size()));
+  m_builder.reserveArgs(expected(m_args), expected(m_sets));
 }
 
 void JsonImporter::addPhase(const JsonEvent &event, TrackAction action) {
@@ -179,8 +201,9 @@ void JsonImporter::addTriton(const JsonEvent &event, TrackId warp, TrackAction a
   action.durationPs = *duration;
   const bool isAsync = event.category == "async";
   if (isAsync) {
-    action.track = m_tracks.named(warp, TrackKind::Async, event.name,
-                                  "async\n" + std::to_string(warp.value) + '\n' + event.name);
+    action.track =
+        m_tracks.named(warp, TrackKind::Async, event.name,
+                       "async\n" + std::to_string(warp.value) + '\n' + std::string(event.name));
     action.flags = kSliceAsync;
   }
   // Proton writes the kernel's name as the category of a scope; the track says that already.
@@ -212,10 +235,12 @@ void JsonImporter::addCounters(const JsonEvent &event, TrackAction action) {
     const std::optional<double> value = numberOf(arg, m_builder);
     if (!value)
       continue;
-    const std::string id = event.id.isGiven ? "[" + event.id.text + "]" : "";
-    const std::string name = event.name + id + " " + std::string(m_builder.text(arg.key));
-    action.track = m_tracks.named(process, TrackKind::Counter, name,
-                                  "counter\n" + event.pid.text + '\n' + name);
+    std::string name(event.name);
+    if (event.id.isGiven)
+      name.append("[").append(event.id.text).append("]");
+    name.append(" ").append(m_builder.text(arg.key));
+    joinInto(m_key, {"counter", event.pid.text, name});
+    action.track = m_tracks.named(process, TrackKind::Counter, name, m_key);
     action.stack = action.track.value;
     action.sample = *value;
     m_queue.push_back(action);
@@ -223,8 +248,8 @@ void JsonImporter::addCounters(const JsonEvent &event, TrackAction action) {
 }
 
 void JsonImporter::addAsync(const JsonEvent &event, TrackAction action) {
-  const auto [id, isNew] =
-      m_asyncIds.try_emplace(asyncKey(event), static_cast<uint32_t>(m_asyncIds.size()));
+  setAsyncKey(event, m_key);
+  const auto [id, isNew] = m_asyncIds.try_emplace(m_key, static_cast<uint32_t>(m_asyncIds.size()));
   AsyncEvent async;
   async.event.id = id->second;
   async.event.name = action.name;
@@ -284,14 +309,17 @@ void JsonImporter::addFlowPoint(const JsonEvent &event) {
   const JsonIdentity &id = isLocal                  ? event.localId
                            : event.globalId.isGiven ? event.globalId
                                                     : event.id;
-  const std::string key = event.category + '\n' + event.name + '\n' + event.idScope + '\n' +
-                          id.text + (isLocal ? '\n' + event.pid.text : std::string());
-  auto [number, isNew] = m_flowNumbers.try_emplace(key, static_cast<uint32_t>(m_flowIds.size()));
-  if (isNew)
+  joinInto(m_key, {event.category, event.name, event.idScope});
+  const uint32_t kind = m_flowKinds.addCopy(m_key); // few, so that keys are short
+  m_key.assign(reinterpret_cast<const char *>(&kind), sizeof(kind)).append(id.text);
+  if (isLocal)
+    m_key.append("\n").append(event.pid.text);
+  const uint32_t number = m_flowNumbers.addCopy(m_key);
+  if (number == m_flowIds.size())
     m_flowIds.push_back(flowIdOf(id.text));
   FlowPoint point;
   point.track = m_tracks.thread(event);
-  point.flow = number->second;
+  point.flow = number;
   point.startsFlow = event.phase == 's';
   point.endsFlow = event.phase == 'f';
   point.process = event.pid.isGiven ? m_tracks.process(event).value : UINT32_MAX;
@@ -301,6 +329,10 @@ void JsonImporter::addFlowPoint(const JsonEvent &event) {
 
 void JsonImporter::enqueue(const JsonEvent &event, TrackAction action) {
   action.args = m_argSets.add(event.args);
+  if (action.args.isValid() && action.args.value >= m_sets) { // a new one
+    m_sets = action.args.value + size_t{1};
+    m_args += event.args.size();
+  }
   action.firstFlow = static_cast<uint32_t>(m_flowMarks.size());
   if (event.bindId.isGiven && (event.flowsIn || event.flowsOut)) {
     const auto role = !event.flowsOut ? FlowMark::Role::Target
@@ -310,7 +342,8 @@ void JsonImporter::enqueue(const JsonEvent &event, TrackAction action) {
     action.flowCount = 1;
   }
   if (!event.frame.empty())
-    m_framed.push_back({static_cast<uint32_t>(m_queue.size()), event.isSample, event.frame});
+    m_framed.push_back(
+        {static_cast<uint32_t>(m_queue.size()), event.isSample, std::string(event.frame)});
   m_queue.push_back(action);
 }
 
@@ -363,10 +396,9 @@ std::vector<uint32_t> JsonImporter::orderByTime() const {
 
 void JsonImporter::applyAll(EventApplier &applier, std::span<const uint32_t> order,
                             Nanoseconds origin) {
-  std::unordered_set<TrackId> flowTracks;
+  std::vector<bool> hasFlow(m_builder.trackCount()), hasComplete(m_builder.trackCount());
   for (const PendingFlow &flow : m_flowPoints)
-    flowTracks.insert(flow.point.track);
-  std::vector<bool> hasComplete(m_builder.trackCount());
+    hasFlow[flow.point.track.value] = true;
   for (const TrackAction &action : m_queue)
     if (action.kind == TrackAction::Kind::Complete)
       hasComplete[action.track.value] = true;
@@ -382,7 +414,7 @@ void JsonImporter::applyAll(EventApplier &applier, std::span<const uint32_t> ord
     }
     const auto marks = std::span(m_flowMarks).subspan(action.firstFlow, action.flowCount);
     const std::optional<EventRef> ref = applier.apply(action, marks, exact);
-    if (ref && ref->kind == EventRef::Kind::Slice && flowTracks.contains(action.track))
+    if (ref && ref->kind == EventRef::Kind::Slice && hasFlow[action.track.value])
       addFlowTarget(action, *time, *ref);
   }
 }
@@ -394,7 +426,8 @@ void JsonImporter::addFlowTarget(const TrackAction &action, int64_t time, EventR
     return;
   }
   const bool isComplete = action.kind == TrackAction::Kind::Complete;
-  m_flowTargetOf[slice.index] = m_flowTargets.size();
+  if (!isComplete)
+    m_flowTargetOf[slice.index] = m_flowTargets.size();
   m_flowTargets.push_back(
       {action.track, time, isComplete ? endOf(time, action.durationPs) : INT64_MAX, slice});
 }
@@ -432,7 +465,11 @@ void JsonImporter::finish(std::optional<int64_t> baseTimeNs, const StackFrames &
   const Nanoseconds origin = chooseOrigin();
   applier.setOrigin(origin);
   setAbsoluteTime(baseTimeNs, origin);
+  m_builder.reserveSlices(m_queue.size());
+  if (!m_flowPoints.empty())
+    reserveLarge(m_flowTargets, m_queue.size());
   applyAll(applier, order, origin);
+  std::vector<TrackAction>().swap(m_queue); // the largest table, before others grow
   applier.finish();
   addNotes(bindFlowPoints(origin));
 }

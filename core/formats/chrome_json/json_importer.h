@@ -9,6 +9,7 @@
 
 #include "core/formats/chrome_json/async_trees.h"
 #include "core/formats/chrome_json/flow_binder.h"
+#include "core/formats/chrome_json/json_block.h"
 #include "core/formats/chrome_json/json_event_parser.h"
 #include "core/formats/chrome_json/json_tracks.h"
 #include "core/formats/import/event_applier.h"
@@ -18,8 +19,10 @@ namespace pstudio {
 /// Collects the events of one file; finish() puts them in order. [not thread-safe]
 class JsonImporter {
 public:
-  explicit JsonImporter(TraceBuilder &builder)
-      : m_builder(builder), m_tracks(builder), m_argSets(builder) {}
+  /// `textBytes`: the size of the file.
+  JsonImporter(TraceBuilder &builder, size_t textBytes)
+      : m_builder(builder), m_tracks(builder), m_argSets(builder), m_textBytes(textBytes),
+        m_nextEstimate(textBytes / 32) {}
 
   void add(const JsonEvent &event);
   /// Applies everything to the builder and notes what was left out. `baseTimeNs`: absolute time of
@@ -27,6 +30,7 @@ public:
   void finish(std::optional<int64_t> baseTimeNs, const StackFrames &frames);
 
 private:
+  void reserve(size_t position);
   void addPhase(const JsonEvent &event, TrackAction action);
   void addTriton(const JsonEvent &event, TrackId warp, TrackAction action);
   void addComplete(const JsonEvent &event, TrackAction action);
@@ -54,6 +58,10 @@ private:
   TraceBuilder &m_builder;
   JsonTracks m_tracks;
   ArgSetCache m_argSets;
+  size_t m_textBytes;
+  size_t m_sets = 0, m_args = 0; ///< added to the builder
+  size_t m_nextEstimate;         ///< the position at which the size of the tables is estimated next
+  std::string m_key;             ///< of the event, to look up
   /// In file order. The stack is the number of the track; of an async event UINT32_MAX - its index
   /// in m_asyncEvents until placeAsyncEvents().
   std::vector<TrackAction> m_queue;
@@ -77,10 +85,10 @@ private:
   };
   std::vector<PendingFlow> m_flowPoints;
   std::vector<FlowTarget> m_flowTargets;
-  std::unordered_map<std::string, uint32_t> m_flowNumbers;
+  BlockTexts m_flowKinds, m_flowNumbers;
   std::vector<uint64_t> m_flowIds;                     ///< by flow number
   std::unordered_map<uint32_t, size_t> m_flowTargetOf; ///< by slice, to learn where a begin ends
-  std::map<char, uint64_t> m_unsupported; ///< events by phase
+  std::map<char, uint64_t> m_unsupported;              ///< events by phase
   uint64_t m_withoutTime = 0;
 };
 

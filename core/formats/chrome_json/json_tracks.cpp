@@ -64,10 +64,14 @@ void JsonTracks::addAll() {
 
 // Processes and threads
 
+const std::string &JsonTracks::placeKey(const JsonEvent &event) {
+  return m_key.assign(event.pid.text).append("\n").append(event.tid.text);
+}
+
 TrackId JsonTracks::process(const JsonEvent &event) {
   if (!event.pid.isGiven)
     return global();
-  auto [found, isNew] = m_processes.try_emplace(event.pid.text);
+  auto [found, isNew] = m_processes.try_emplace(m_key.assign(event.pid.text));
   if (isNew)
     found->second = plan(TrackId(), TrackKind::Process, hasNumber(event.pid) ? "" : event.pid.text,
                          hasNumber(event.pid) ? event.pid.number : -1, 0);
@@ -77,7 +81,7 @@ TrackId JsonTracks::process(const JsonEvent &event) {
 TrackId JsonTracks::thread(const JsonEvent &event) {
   if (!event.tid.isGiven)
     return process(event);
-  auto [found, isNew] = m_threads.try_emplace(event.pid.text + '\n' + event.tid.text);
+  auto [found, isNew] = m_threads.try_emplace(placeKey(event));
   if (isNew) {
     const TrackId parent = event.pid.isGiven ? process(event) : TrackId();
     found->second = plan(parent, TrackKind::Thread, hasNumber(event.tid) ? "" : event.tid.text,
@@ -89,9 +93,9 @@ TrackId JsonTracks::thread(const JsonEvent &event) {
 TrackId JsonTracks::threadOfSample(const JsonEvent &event) {
   if (event.pid.isGiven || !event.tid.isGiven)
     return thread(event);
-  auto [found, isNew] = m_sampledThreads.try_emplace(event.tid.text);
+  auto [found, isNew] = m_sampledThreads.try_emplace(m_key.assign(event.tid.text));
   if (isNew) {
-    const std::string end = '\n' + event.tid.text;
+    const std::string end = '\n' + std::string(event.tid.text);
     for (const auto &[key, track] : m_threads)
       if (key.ends_with(end)) {
         found->second = found->second.isValid() ? TrackId() : track;
@@ -110,7 +114,7 @@ TrackId JsonTracks::global() {
   return m_global;
 }
 
-TrackId JsonTracks::named(TrackId parent, TrackKind kind, const std::string &name,
+TrackId JsonTracks::named(TrackId parent, TrackKind kind, std::string_view name,
                           const std::string &key) {
   auto [found, isNew] = m_named.try_emplace(key);
   if (!isNew)
@@ -203,14 +207,15 @@ TrackId JsonTracks::planTritonCta(const TritonPlace &place) {
 std::optional<TrackId> JsonTracks::tritonWarp(const JsonEvent &event) {
   if (!event.pid.isGiven || !event.tid.isGiven || event.pid.isNumber || event.tid.isNumber)
     return std::nullopt;
-  auto [found, isNew] = m_tritonWarps.try_emplace(event.pid.text + '\n' + event.tid.text);
+  auto [found, isNew] = m_tritonWarps.try_emplace(placeKey(event));
   if (isNew) {
     const auto place = readTritonPid(event.pid.text);
     const auto warp = readTritonTid(event.tid.text);
     if (place && warp) {
       const std::string number = std::to_string(*warp);
-      found->second = planTriton(planTritonCta(*place), TrackKind::Warp,
-                                 event.pid.text + "\nwarp " + number, "warp " + number, *warp);
+      found->second =
+          planTriton(planTritonCta(*place), TrackKind::Warp,
+                     std::string(event.pid.text) + "\nwarp " + number, "warp " + number, *warp);
     }
   }
   return found->second.isValid() ? std::optional(found->second) : std::nullopt;

@@ -29,7 +29,7 @@ public:
   /// The track of the whole trace.
   TrackId global();
   /// A counter or an async track, found again by `key`.
-  TrackId named(TrackId parent, TrackKind kind, const std::string &name, const std::string &key);
+  TrackId named(TrackId parent, TrackKind kind, std::string_view name, const std::string &key);
 
   /// The warp, if the event is named the way Triton Proton does: pid "<kernel> Core<sm> CTA<cta>",
   /// tid "warp <w> (line <n>)". Kernel, launch, SM and CTA are planned with it, and the clock of 1
@@ -56,6 +56,8 @@ private:
     int64_t sm = 0;
     int64_t cta = 0;
   };
+  /// pid and tid; valid until the next key.
+  const std::string &placeKey(const JsonEvent &event);
   TrackId plan(TrackId parent, TrackKind kind, std::string_view name, int64_t number, int64_t rank);
   TrackId planTriton(TrackId parent, TrackKind kind, const std::string &key, std::string_view name,
                      int64_t number);
@@ -65,10 +67,11 @@ private:
   static std::optional<int64_t> readTritonTid(std::string_view tid);
 
   TraceBuilder &m_builder;
+  std::string m_key;              // to look up
   std::vector<Planned> m_planned; // by TrackId
   std::unordered_map<std::string, TrackId> m_processes, m_threads, m_named, m_triton;
   std::unordered_map<std::string, TrackId> m_sampledThreads; // by tid, where there is no pid
-  std::unordered_map<std::string, TrackId> m_tritonWarps; // by pid and tid; none: not Triton's
+  std::unordered_map<std::string, TrackId> m_tritonWarps;    // by pid and tid; none: not Triton's
   TrackId m_global;
   ClockId m_clock;
 };

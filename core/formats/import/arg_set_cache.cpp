@@ -2,36 +2,70 @@
 #include "core/formats/import/arg_set_cache.h"
 
 #include <algorithm>
-#include <cstring>
+#include <utility>
 
 namespace pstudio {
 namespace {
 
 constexpr size_t kMaxSharedSets = 1'000'000;
 
-/// The arguments as bytes without padding, so that equal arguments have equal keys.
-std::string keyOf(std::span<const Arg> args) {
-  std::string key;
-  key.reserve(args.size() * (sizeof(uint32_t) + 1 + sizeof(uint64_t)));
+bool areSame(const Arg &a, const Arg &b) {
+  return a.key == b.key && a.type == b.type && a.uintValue == b.uintValue;
+}
+
+uint32_t hashOf(std::span<const Arg> args) {
+  constexpr uint64_t kFactor = 0x9e3779b97f4a7c15u;
+  uint64_t hash = args.size();
   for (const Arg &arg : args) {
-    key.append(reinterpret_cast<const char *>(&arg.key.value), sizeof(uint32_t));
-    key.push_back(static_cast<char>(arg.type));
-    key.append(reinterpret_cast<const char *>(&arg.uintValue), sizeof(uint64_t));
+    const uint64_t key = uint64_t{arg.key.value} << 8 | static_cast<uint64_t>(arg.type);
+    hash = (hash ^ key) * kFactor;
+    hash = (hash ^ hash >> 32 ^ arg.uintValue) * kFactor;
+    hash ^= hash >> 29;
   }
-  return key;
+  return static_cast<uint32_t>(hash ^ hash >> 32);
 }
 
 } // namespace
 
+/// The slot of an equal set, or the free one where it would be.
+size_t ArgSetCache::slotOf(std::span<const Arg> args, uint32_t hash) const {
+  const size_t mask = m_entries.size() - 1;
+  for (size_t i = hash & mask;; i = (i + 1) & mask) {
+    const Entry &entry = m_entries[i];
+    if (!entry.id.isValid() ||
+        (entry.hash == hash && std::ranges::equal(m_builder.argsOfSet(entry.id), args, areSame)))
+      return i;
+  }
+}
+
+void ArgSetCache::grow() {
+  constexpr size_t kFirst = 1024;
+  const std::vector<Entry> before =
+      std::exchange(m_entries, std::vector<Entry>(std::max(kFirst, 2 * m_entries.size())));
+  const size_t mask = m_entries.size() - 1;
+  for (const Entry &entry : before) {
+    size_t i = entry.hash & mask;
+    while (entry.id.isValid() && m_entries[i].id.isValid())
+      i = (i + 1) & mask;
+    if (entry.id.isValid())
+      m_entries[i] = entry;
+  }
+}
+
 ArgSetId ArgSetCache::add(std::span<const Arg> args) {
   if (args.empty())
     return ArgSetId();
-  std::string key = keyOf(args);
-  if (auto found = m_ids.find(key); found != m_ids.end())
-    return found->second;
+  if (2 * m_count >= m_entries.size())
+    grow();
+  const uint32_t hash = hashOf(args);
+  Entry &entry = m_entries[slotOf(args, hash)];
+  if (entry.id.isValid())
+    return entry.id;
   const ArgSetId id = m_builder.addArgs(args);
-  if (m_ids.size() < kMaxSharedSets)
-    m_ids.emplace(std::move(key), id);
+  if (m_count < kMaxSharedSets) {
+    entry = {hash, id};
+    ++m_count;
+  }
   return id;
 }
 

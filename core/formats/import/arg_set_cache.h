@@ -3,8 +3,6 @@
 #pragma once
 
 #include <span>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "core/trace/trace_builder.h"
@@ -24,8 +22,16 @@ public:
   ArgSetId join(ArgSetId first, ArgSetId second);
 
 private:
+  struct Entry {
+    uint32_t hash = 0;
+    ArgSetId id; // none: free
+  };
+  size_t slotOf(std::span<const Arg> args, uint32_t hash) const;
+  void grow();
+
   TraceBuilder &m_builder;
-  std::unordered_map<std::string, ArgSetId> m_ids; // by the bytes of the arguments
+  std::vector<Entry> m_entries; // a hash table, at most half full; the builder has the arguments
+  size_t m_count = 0;
 };
 
 } // namespace pstudio

@@ -4,22 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/trace/trace_span.h"
+
 namespace pstudio {
-namespace {
-
-// The farthest whole nanosecond whose picoseconds fit 64 bits, remainder included.
-constexpr int64_t kFarthestNs = INT64_MAX / 1000 - 1;
-
-/// The distance, or the longest possible one: a trace may span twice what a duration can express.
-Picoseconds distance(Picoseconds begin, Picoseconds end) {
-  int64_t result;
-  if (__builtin_sub_overflow(end.value, begin.value, &result))
-    return Picoseconds(INT64_MAX);
-  return Picoseconds(result);
-}
-
-} // namespace
-
 void EventApplier::addArrows(std::span<const uint64_t> ids) {
   m_arrowBase = m_arrows.size();
   for (uint64_t id : ids)
@@ -104,70 +91,75 @@ EventRef EventApplier::begin(const TrackAction &action, StackState &state, Picos
   if (exact.parentDistance != 0 && exact.parentDistance <= m_builder.sliceCount())
     input.parent.value = static_cast<uint32_t>(m_builder.sliceCount()) - exact.parentDistance;
   else if (!state.open.empty())
-    input.parent = state.open.back().slice;
+    input.parent = state.innermost().slice;
   else
     input.isRoot = exact.isParentKnown;
   const BuilderSlice slice = m_builder.addSlice(input);
-  state.open.push_back({slice, action.name, exact.cycleDuration, action.flags, exact.end, false,
-                        exact.isParentKnown});
-  ++state.begun;
+  state.add(state.open.push(action.name),
+            {slice, exact.cycleDuration, action.flags, exact.end, false, exact.isParentKnown});
   const EventRef begun{EventRef::Kind::Slice, slice.value};
   addWaitingFlows(state, begun);
   return begun;
 }
 
+/// The slice that an end with this name closes; none if there is none.
+uint32_t EventApplier::closedBy(StringId name, const OpenNames &open) const {
+  if (m_builder.text(name).empty())
+    return open.innermostClosable();
+  const uint32_t named = open.find(name), unnamed = open.find(StringId());
+  const bool isUnnamed =
+      named == OpenNames::kNone || (unnamed != OpenNames::kNone && open.isWithin(unnamed, named));
+  return isUnnamed ? unnamed : named;
+}
+
 std::optional<EventRef> EventApplier::end(const TrackAction &action, StackState &state,
                                           Picoseconds time) {
-  if (state.begun == 0) {
+  const uint32_t at = closedBy(action.name, state.open);
+  if (at == OpenNames::kNone) {
     ++m_endsWithoutBegin;
     return std::nullopt;
   }
-  const bool isNamed = !m_builder.text(action.name).empty();
-  const auto closed =
-      std::find_if(state.open.rbegin(), state.open.rend(), [&](const OpenSlice &slice) {
-        return !slice.isComplete &&
-               (!isNamed || slice.name == action.name || !slice.name.isValid());
-      });
-  if (closed == state.open.rend()) {
-    ++m_endsWithoutBegin;
-    return std::nullopt;
-  }
-  time = closed->end.value_or(time);
-  const auto at = static_cast<size_t>(state.open.rend() - closed) - 1;
+  time = state.slices[at].end.value_or(time);
   separateCrossing(state, at, time);
-  const OpenSlice open = state.open[at];
-  state.open.erase(state.open.begin() + static_cast<ptrdiff_t>(at));
-  --state.begun;
+  const OpenSlice open = state.slices[at];
+  state.open.remove(at);
   const Picoseconds begin = m_builder.beginOf(open.slice);
   if (time < begin)
     ++m_backInTime;
-  m_builder.setDuration(open.slice, distance(begin, std::max(begin, time)), open.cycleDuration);
+  m_builder.setDuration(open.slice, lengthBetween(begin, std::max(begin, time)),
+                        open.cycleDuration);
   if (action.args.isValid())
     m_builder.setArgs(open.slice, m_argSets.join(m_builder.argsOf(open.slice), action.args));
   return EventRef{EventRef::Kind::Slice, open.slice.value};
 }
 
 void EventApplier::removeEnded(StackState &state, Picoseconds time) {
-  while (!state.open.empty() && state.open.back().isComplete && *state.open.back().end <= time)
-    state.open.pop_back();
+  while (!state.open.empty() && state.innermost().isComplete && *state.innermost().end <= time)
+    state.open.remove(state.open.innermost());
 }
 
-/// Moves a slice out of complete ones that end before it.
-void EventApplier::leaveEnded(StackState &state, size_t at, Picoseconds end) {
-  size_t outer = at;
-  while (outer > 0 && state.open[outer - 1].isComplete && *state.open[outer - 1].end < end)
-    --outer;
-  if (outer != at)
-    moveOut(state.open[at], outer == 0 ? nullptr : &state.open[outer - 1]);
+/// Moves a slice out of complete ones that end before it. Those contain nothing that follows, and
+/// leave the stack.
+void EventApplier::leaveEnded(StackState &state, uint32_t at, Picoseconds end) {
+  bool hasLeft = false;
+  for (uint32_t outer = state.open.outer(at); outer != OpenNames::kNone;
+       outer = state.open.outer(at), hasLeft = true) {
+    if (!state.slices[outer].isComplete || *state.slices[outer].end >= end)
+      break;
+    state.open.remove(outer);
+  }
+  if (hasLeft)
+    moveOut(state.slices[at], state.around(at));
 }
 
 /// Moves the slice that begins in another one and outlives it out of it.
-void EventApplier::separateCrossing(StackState &state, size_t closed, Picoseconds end) {
+void EventApplier::separateCrossing(StackState &state, uint32_t closed, Picoseconds end) {
   leaveEnded(state, closed, end);
-  if (closed + 1 == state.open.size() || state.open[closed + 1].isComplete)
+  const uint32_t inner = state.open.inner(closed);
+  if (inner == OpenNames::kNone || state.slices[inner].isComplete)
     return;
-  moveOut(state.open[closed + 1], closed == 0 ? nullptr : &state.open[closed - 1]);
-  OpenSlice &crossed = state.open[closed];
+  moveOut(state.slices[inner], state.around(closed));
+  OpenSlice &crossed = state.slices[closed];
   m_builder.setFlags(crossed.slice, crossed.flags |= kSliceCrossing);
 }
 
@@ -181,13 +173,17 @@ void EventApplier::moveOut(OpenSlice &slice, const OpenSlice *parent) {
 void EventApplier::pushComplete(StackState &state, const OpenSlice &slice, Picoseconds begin) {
   constexpr int kMostMoved = 64; // a bound on the time
   removeEnded(state, begin);
-  auto at = state.open.end();
-  for (int moved = 0;
-       moved < kMostMoved && at != state.open.begin() && std::prev(at)->isComplete &&
-       *std::prev(at)->end < *slice.end && m_builder.beginOf(std::prev(at)->slice) == begin;
-       ++moved)
-    --at;
-  state.open.insert(at, slice);
+  uint32_t inner = OpenNames::kNone;
+  uint32_t outer = state.open.innermost();
+  for (int moved = 0; moved < kMostMoved && outer != OpenNames::kNone; ++moved) {
+    const OpenSlice &candidate = state.slices[outer];
+    if (!candidate.isComplete || *candidate.end >= *slice.end ||
+        m_builder.beginOf(candidate.slice) != begin)
+      break;
+    inner = outer;
+    outer = state.open.outer(outer);
+  }
+  state.add(state.open.insertAround(inner), slice);
 }
 
 EventRef EventApplier::complete(const TrackAction &action, StackState &state, Picoseconds time,
@@ -201,7 +197,7 @@ EventRef EventApplier::complete(const TrackAction &action, StackState &state, Pi
   state.last = std::max(state.last, end.value);
   const BuilderSlice slice = m_builder.addSlice(input);
   if (end > time)
-    pushComplete(state, {slice, action.name, 0, action.flags, end, true, false}, time);
+    pushComplete(state, {slice, 0, action.flags, end, true, false}, time);
   const EventRef added{EventRef::Kind::Slice, slice.value};
   addWaitingFlows(state, added);
   return added;
@@ -214,15 +210,11 @@ void EventApplier::addWaitingFlows(StackState &state, EventRef slice) {
 
 /// The innermost slice of the stack that contains the time, its end included.
 std::optional<EventRef> EventApplier::enclosingSlice(StackState &state, Picoseconds time) {
-  while (!state.open.empty() && state.open.back().isComplete && *state.open.back().end < time)
-    state.open.pop_back();
-  const auto found =
-      std::find_if(state.open.rbegin(), state.open.rend(), [time](const OpenSlice &slice) {
-        return !slice.isComplete || *slice.end >= time;
-      });
-  if (found == state.open.rend())
+  while (!state.open.empty() && state.innermost().isComplete && *state.innermost().end < time)
+    state.open.remove(state.open.innermost());
+  if (state.open.empty())
     return std::nullopt;
-  return EventRef{EventRef::Kind::Slice, found->slice.value};
+  return EventRef{EventRef::Kind::Slice, state.innermost().slice.value};
 }
 
 void EventApplier::addFlowMarks(EventRef at, std::span<const FlowMark> flows) {
@@ -250,13 +242,14 @@ void EventApplier::addFlowMarks(EventRef at, std::span<const FlowMark> flows) {
 void EventApplier::finish() {
   for (StackState &state : m_states) {
     m_openArrows += state.waitingFlows.size();
-    for (size_t i = 0; i < state.open.size(); ++i) {
-      if (state.open[i].isComplete)
+    for (uint32_t at = state.open.outermost(); at != OpenNames::kNone; at = state.open.inner(at)) {
+      if (state.slices[at].isComplete)
         continue;
-      leaveEnded(state, i, Picoseconds(state.last));
-      const OpenSlice &open = state.open[i];
+      leaveEnded(state, at, Picoseconds(state.last));
+      const OpenSlice &open = state.slices[at];
       const Picoseconds begin = m_builder.beginOf(open.slice);
-      m_builder.setDuration(open.slice, distance(begin, std::max(begin, Picoseconds(state.last))),
+      m_builder.setDuration(open.slice,
+                            lengthBetween(begin, std::max(begin, Picoseconds(state.last))),
                             open.cycleDuration);
       m_builder.setFlags(open.slice, open.flags | kSliceNoEnd);
       ++m_beginsWithoutEnd;

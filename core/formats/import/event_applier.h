@@ -3,6 +3,7 @@
 // arrows.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/formats/import/arg_set_cache.h"
+#include "core/formats/import/open_names.h"
 #include "core/trace/trace_builder.h"
 
 namespace pstudio {
@@ -101,7 +103,6 @@ public:
 private:
   struct OpenSlice {
     BuilderSlice slice;
-    StringId name;
     int64_t cycleDuration = 0;
     uint8_t flags = 0;
     std::optional<Picoseconds> end; ///< from the file's exact data, or of a complete slice
@@ -109,10 +110,21 @@ private:
     bool isParentKnown = false;
   };
   struct StackState {
-    int64_t last = INT64_MIN; ///< [ps]
-    std::vector<OpenSlice> open;
-    size_t begun = 0;                   ///< open slices that are not complete
+    int64_t last = INT64_MIN;           ///< [ps]
+    OpenNames open;                     ///< an end event may close all but complete ones
+    std::vector<OpenSlice> slices;      ///< by their numbers in `open`
     std::vector<FlowMark> waitingFlows; ///< of FlowAtNext
+
+    void add(uint32_t number, const OpenSlice &slice) {
+      slices.resize(std::max<size_t>(slices.size(), number + size_t{1}));
+      slices[number] = slice;
+    }
+    const OpenSlice &innermost() const { return slices[open.innermost()]; }
+    /// The slice around another one; null for the outermost.
+    const OpenSlice *around(uint32_t number) const {
+      const uint32_t outer = open.outer(number);
+      return outer == OpenNames::kNone ? nullptr : &slices[outer];
+    }
   };
 
   StackState &stateOf(uint32_t stack);
@@ -125,8 +137,9 @@ private:
                     const ExactSlice &exact);
   static void removeEnded(StackState &state, Picoseconds time);
   void pushComplete(StackState &state, const OpenSlice &slice, Picoseconds begin);
-  void separateCrossing(StackState &state, size_t closed, Picoseconds end);
-  void leaveEnded(StackState &state, size_t at, Picoseconds end);
+  uint32_t closedBy(StringId name, const OpenNames &open) const;
+  void separateCrossing(StackState &state, uint32_t closed, Picoseconds end);
+  void leaveEnded(StackState &state, uint32_t at, Picoseconds end);
   void moveOut(OpenSlice &slice, const OpenSlice *parent);
   void addFlowMarks(EventRef at, std::span<const FlowMark> flows);
   void addWaitingFlows(StackState &state, EventRef slice);

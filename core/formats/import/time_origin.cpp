@@ -3,12 +3,13 @@
 
 #include <algorithm>
 
+#include "core/trace/trace_span.h"
+
 namespace pstudio {
 
 bool fitInOneTrace(int64_t first, int64_t last) {
-  constexpr int64_t kLongestNs = INT64_MAX / 1000 - 1;
   int64_t length = 0;
-  return !__builtin_sub_overflow(last, first, &length) && length <= kLongestNs;
+  return !__builtin_sub_overflow(last, first, &length) && length <= kFarthestNs;
 }
 
 int64_t originOf(std::vector<int64_t> times) {

@@ -258,7 +258,7 @@ private:
       m_counts.notKept += m_keeper.keep(data) ? 0 : 1;
       return;
     }
-    SequenceState &state = m_sequences[packet.header.sequence];
+    SequenceState &state = stateOf(packet.header.sequence);
     updateState(packet, state);
     if ((packet.flags & perfetto::kNeedsIncrementalStateFlag) != 0 && !state.isValid) {
       ++m_counts.packetsWithoutState;
@@ -277,6 +277,14 @@ private:
       keep(data, packet);
     else if (!isInternedRead && packet.descriptor.data() == nullptr)
       m_counts.notKept += m_keeper.keep(data) ? 0 : 1;
+  }
+
+  SequenceState &stateOf(uint32_t sequence) {
+    if (m_lastState == nullptr || sequence != m_lastSequence) {
+      m_lastState = &m_sequences[sequence];
+      m_lastSequence = sequence;
+    }
+    return *m_lastState;
   }
 
   /// Reads the payload of another data source. False if it is not read.
@@ -323,6 +331,10 @@ private:
     const PacketExtension &ours = packet.header.extension;
     if (ours.file.size() != 0) {
       m_own.readFile(ours.file);
+      // A slice has more bytes than this, even compressed; the number in a file may be damaged.
+      constexpr size_t kLeastSliceBytes = 4;
+      m_builder.reserveSlices(static_cast<size_t>(std::min<uint64_t>(
+          m_own.announcedSlices().value_or(0), m_file.size() / kLeastSliceBytes)));
       state.file = m_own.fileCount();
     }
     m_foreignLeft = state.file != 0 ? ours.foreignPackets : m_foreignLeft;
@@ -412,6 +424,8 @@ private:
   PacketKeeper m_keeper;
   uint64_t m_foreignLeft = 0; ///< packets of other programs that follow in a file of ours
   std::unordered_map<uint32_t, SequenceState> m_sequences;
+  SequenceState *m_lastState = nullptr; ///< of m_lastSequence
+  uint32_t m_lastSequence = 0;
   uint64_t m_packetCount = 0;
   size_t m_inflatedBytes = 0;
   bool m_isOverExpanded = false;

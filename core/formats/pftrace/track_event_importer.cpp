@@ -2,7 +2,7 @@
 #include "core/formats/pftrace/track_event_importer.h"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "core/formats/import/message_reader.h"
 #include "core/formats/import/time_origin.h"
@@ -370,37 +370,68 @@ void TrackEventImporter::enqueue(TrackAction action, std::span<const FlowMark> f
   action.firstFlow = static_cast<uint32_t>(m_queueFlows.size());
   action.flowCount = static_cast<uint16_t>(std::min<size_t>(flows.size(), UINT16_MAX));
   m_queueFlows.insert(m_queueFlows.end(), flows.begin(), flows.begin() + action.flowCount);
-  m_queue.push_back(action);
+  if (action.stack >= m_queuedStacks.size())
+    m_queuedStacks.resize(std::max<size_t>(2 * m_queuedStacks.size(), action.stack + size_t{1}));
+  QueuedStack &stack = m_queuedStacks[action.stack];
+  if (!stack.isUsed)
+    stack = {action.timestamp, action.timestamp, m_queue.size(), true, false};
+  m_isOrderedByStack &= stack.last <= action.timestamp;
+  stack.first = std::min(stack.first, action.timestamp);
+  stack.last = std::max(stack.last, action.timestamp);
+  stack.hasComplete |= action.kind == TrackAction::Kind::Complete;
+  m_queue.add(action);
+}
+
+/// Others have no origin: the first event is as good as any, and keeps picoseconds in range.
+void TrackEventImporter::setForeignOrigin() {
+  int64_t first = INT64_MAX, last = INT64_MIN;
+  for (const QueuedStack &stack : m_queuedStacks)
+    if (stack.isUsed) {
+      first = std::min(first, stack.first);
+      last = std::max(last, stack.last);
+    }
+  int64_t origin = m_queue.size() == 0 ? 0 : first;
+  if (m_queue.size() > 0 && !fitInOneTrace(first, last)) {
+    std::vector<int64_t> times(m_queue.size());
+    for (size_t i = 0; i < times.size(); ++i)
+      times[i] = m_queue.timeAt(i);
+    origin = originOf(std::move(times));
+  }
+  m_builder.info().origin = Nanoseconds(origin);
+  m_applier.setOrigin(Nanoseconds(origin));
+}
+
+/// Makes the tracks of queued events in the order of their first events. False if two stacks share
+/// a track.
+bool TrackEventImporter::makeQueuedTracks() {
+  std::vector<TrackSlot> slots;
+  for (TrackSlot slot = 0; slot < m_queuedStacks.size(); ++slot)
+    if (m_queuedStacks[slot].isUsed)
+      slots.push_back(slot);
+  std::ranges::sort(slots, {}, [this](TrackSlot slot) {
+    return std::pair(m_queuedStacks[slot].first, m_queuedStacks[slot].firstAction);
+  });
+  std::vector<TrackId> tracks;
+  for (const TrackSlot slot : slots)
+    tracks.push_back(m_tracks.make(slot));
+  std::ranges::sort(tracks);
+  return std::ranges::adjacent_find(tracks) == tracks.end();
 }
 
 void TrackEventImporter::finish() {
-  const auto earlier = [&](uint32_t a, uint32_t b) {
-    return m_queue[a].timestamp < m_queue[b].timestamp;
-  };
-  std::vector<uint32_t> order(m_queue.size());
-  std::iota(order.begin(), order.end(), 0u);
-  if (!std::is_sorted(order.begin(), order.end(), earlier))
-    std::stable_sort(order.begin(), order.end(), earlier);
-  if (m_own.fileCount() == 0) {
-    // Others have no origin: the first event is as good as any, and keeps picoseconds in range.
-    int64_t origin = order.empty() ? 0 : m_queue[order.front()].timestamp;
-    if (!order.empty() && !fitInOneTrace(origin, m_queue[order.back()].timestamp)) {
-      std::vector<int64_t> times(m_queue.size());
-      std::ranges::transform(m_queue, times.begin(), &TrackAction::timestamp);
-      origin = originOf(std::move(times));
-    }
-    m_builder.info().origin = Nanoseconds(origin);
-    m_applier.setOrigin(Nanoseconds(origin));
-  }
-  std::vector<bool> hasComplete(m_tracks.size()); // by slot
-  for (const TrackAction &action : m_queue)
-    if (action.kind == TrackAction::Kind::Complete)
-      hasComplete[action.stack] = true;
-  for (uint32_t i : order) {
-    TrackAction &action = m_queue[i];
+  if (m_own.fileCount() == 0)
+    setForeignOrigin();
+  // Arrows, and stacks of one track, need the order of all events. Most files have neither, and
+  // the events of each stack are in order.
+  std::vector<uint32_t> order;
+  if (!m_isOrderedByStack || !m_queueFlows.empty() || !makeQueuedTracks())
+    order = m_queue.orderByTime();
+  m_builder.reserveSlices(m_builder.sliceCount() + m_queue.sliceCount());
+  for (size_t i = 0; i < m_queue.size(); ++i) {
+    TrackAction action = m_queue.take(order.empty() ? i : order[i]);
     action.track = m_tracks.make(action.stack);
     ExactSlice exact;
-    exact.isParentKnown = !hasComplete[action.stack];
+    exact.isParentKnown = !m_queuedStacks[action.stack].hasComplete;
     m_applier.apply(action, std::span(m_queueFlows).subspan(action.firstFlow, action.flowCount),
                     exact);
   }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/formats/import/action_queue.h"
 #include "core/formats/import/event_applier.h"
 #include "core/formats/pftrace/clock_graph.h"
 #include "core/formats/pftrace/own_file_reader.h"
@@ -44,6 +45,15 @@ public:
   void finish();
 
 private:
+  /// The queued events of one stack.
+  struct QueuedStack {
+    int64_t first = 0, last = 0; ///< times [ns]
+    size_t firstAction = 0;      ///< in the queue
+    bool isUsed = false;
+    bool hasComplete = false;
+  };
+  void setForeignOrigin();
+  bool makeQueuedTracks();
   void addOwn(const PacketHeader &packet, SequenceState &state);
   void addForeign(const PacketHeader &packet, SequenceState &state);
   void addLegacy(TrackAction action, SequenceState &state);
@@ -70,8 +80,10 @@ private:
   TrackEventMessage m_event;
   std::vector<Arg> m_args;
   std::vector<FlowMark> m_ownFlows;
-  std::vector<TrackAction> m_queue; ///< in file order
+  ActionQueue m_queue; ///< in file order
   std::vector<FlowMark> m_queueFlows;
+  std::vector<QueuedStack> m_queuedStacks; ///< by slot
+  bool m_isOrderedByStack = true;
 };
 
 } // namespace pstudio

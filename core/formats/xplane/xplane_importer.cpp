@@ -59,10 +59,12 @@ void XplaneImporter::addPlane(protozero::data_view data) {
 void XplaneImporter::addLine(protozero::data_view data, const PlaneTables &tables, Plane &plane) {
   const LineHeader line = readLineHeader(data);
   const MessageEnd end = forEachFieldToCut(data, [&](const FieldReader &field, bool isCut) {
-    if (field.isBytes(line::kEvents) && !isCut)
+    if (field.isBytes(line::kEvents) && !isCut && !isCancelled())
       addEvent(field.bytes(), line, tables, plane);
   });
   m_counts.damaged += end == MessageEnd::Damaged ? 1 : 0;
+  if (m_progress != nullptr)
+    m_progress->setDone(static_cast<uint64_t>(data.data() + data.size() - m_file.data()));
 }
 
 void XplaneImporter::addEvent(protozero::data_view data, const LineHeader &line,

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/read_progress.h"
 #include "core/formats/import/event_applier.h"
 #include "core/formats/xplane/stat_reader.h"
 
@@ -36,6 +37,12 @@ public:
 
   /// The absolute time of trace time 0. Set before the first plane.
   void setOrigin(Nanoseconds origin) { m_applier.setOrigin(origin); }
+  /// Reports the position within `file` after each line of a plane; once `progress`, which may be
+  /// null, is cancelled, events are passed over.
+  void setProgress(protozero::data_view file, ReadProgress *progress) {
+    m_file = file;
+    m_progress = progress;
+  }
   /// Takes over a plane, which may be cut off.
   void addPlane(protozero::data_view plane);
   /// Adds the arrows. Call last.
@@ -64,6 +71,7 @@ private:
   };
   using Pair = std::pair<uint64_t, uint64_t>;
 
+  bool isCancelled() const { return m_progress != nullptr && m_progress->isCancelled(); }
   void addLine(protozero::data_view line, const PlaneTables &tables, Plane &plane);
   void addEvent(protozero::data_view data, const LineHeader &line, const PlaneTables &tables,
                 Plane &plane);
@@ -81,6 +89,8 @@ private:
 
   TraceBuilder &m_builder;
   XplaneCounts &m_counts;
+  protozero::data_view m_file;
+  ReadProgress *m_progress = nullptr;
   ArgSetCache m_argSets;
   EventApplier m_applier;
   Event m_event;

@@ -113,6 +113,7 @@ Result<Trace> readXplane(std::span<const std::byte> bytes, std::string_view titl
   const int64_t origin = originOf(file);
   builder.info().origin = Nanoseconds(origin);
   importer.setOrigin(Nanoseconds(origin));
+  importer.setProgress(file, progress);
   if (progress != nullptr)
     progress->setTotal(bytes.size());
   const auto isCancelled = [&] { return progress != nullptr && progress->isCancelled(); };

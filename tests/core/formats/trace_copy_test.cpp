@@ -7,6 +7,7 @@
 #include "core/access/launch_accesses.h"
 #include "core/trace/trace_copy.h"
 #include "tests/core/formats/random_trace.h"
+#include "tests/support/trace_notes.h"
 
 using namespace pstudio;
 
@@ -45,6 +46,23 @@ private Q_SLOTS:
           QCOMPARE(static_cast<uint64_t>(copy.launches()[i].accesses->table[a].time.value),
                    static_cast<uint64_t>(accesses->table[a].time.value) + 5000);
     QCOMPARE(copy.children(copy.children(TrackId())[0]).size(), trace.children(TrackId()).size());
+  }
+
+  void packetsThatAMergedTraceLacksAreCounted() {
+    TraceBuilder source;
+    source.setForeignPackets({std::string("\x0a\x00", 2), 3});
+    const Trace trace = std::move(source).finish();
+    TraceBuilder shifted;
+    copyTrace(trace, Picoseconds(5000), shifted);
+    const Trace later = std::move(shifted).finish();
+    QVERIFY(later.foreignPackets() == nullptr);
+    QCOMPARE(test::countNoted(later, "pftrace.not-merged"), 3u);
+    TraceBuilder two;
+    copyTrace(trace, Picoseconds(0), two);
+    copyTrace(trace, Picoseconds(0), two);
+    const Trace both = std::move(two).finish();
+    QVERIFY(both.foreignPackets() != nullptr);
+    QCOMPARE(test::countNoted(both, "pftrace.not-merged"), 3u);
   }
 };
 

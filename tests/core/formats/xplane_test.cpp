@@ -8,6 +8,7 @@
 
 #include "core/formats/trace_file/trace_file.h"
 #include "core/formats/xplane/xplane_fields.h"
+#include "core/formats/xplane/xplane_importer.h"
 #include "core/formats/xplane/xplane_reader.h"
 #include "tests/support/trace_notes.h"
 #include "tests/support/trace_text.h"
@@ -195,6 +196,29 @@ private Q_SLOTS:
     QCOMPARE(test::countNoted(trace, "xplane.binary-stats"), 2u);
     QCOMPARE(test::countNoted(trace, "xplane.reported"), 1u);
     QCOMPARE(trace.notes().size(), size_t{3});
+  }
+
+  void progressIsReportedWithinAPlane() {
+    std::string plane;
+    pbf_writer writer(plane);
+    writer.add_string(plane::kName, "/host:CPU");
+    for (int64_t id = 1; id <= 2; ++id)
+      addLine(writer, id, "line", kStartNs, [](pbf_writer &line) { addEvent(line, kCall, 0, 1); });
+    const size_t lines = plane.size();
+    writer.add_string(plane::kName, "/host:CPU"); // the plane goes on after its lines
+    TraceBuilder builder;
+    xplane::XplaneCounts counts;
+    xplane::XplaneImporter importer(builder, counts);
+    ReadProgress progress;
+    progress.setTotal(plane.size());
+    importer.setProgress(protozero::data_view(plane), &progress);
+    importer.addPlane(protozero::data_view(plane));
+    QCOMPARE(builder.sliceCount(), size_t{2});
+    QCOMPARE(progress.fraction(), ReadProgress::kParsedShare * static_cast<double>(lines) /
+                                      static_cast<double>(plane.size()));
+    progress.cancel();
+    importer.addPlane(protozero::data_view(plane));
+    QCOMPARE(builder.sliceCount(), size_t{2});
   }
 
   void oneLineAtTime0DoesNotPutTheOthersOutOfRange() {
