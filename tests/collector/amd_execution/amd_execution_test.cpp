@@ -9,6 +9,7 @@
 #include "collector/session/targets/hip_target.h"
 #include "tests/collector/amd_execution/interpreted_gpu.h"
 #include "tests/collector/amd_execution/record_signature.h"
+#include "tests/collector/amd_execution/thread_accesses.h"
 #include "tests/collector/session/watched_target.h"
 #include "tests/support/mode_pairs.h"
 #include "tests/support/trace_notes.h"
@@ -22,7 +23,9 @@ namespace {
 struct ExecutedRun {
   Buffers buffers;
   RecordSignature records;
-  uint64_t executed = 0; ///< wave instructions
+  std::vector<ThreadAccess> accesses;
+  bool isComplete = true; ///< the buffer kept every record
+  uint64_t executed = 0;  ///< wave instructions
 };
 
 Result<RunSpec> specOf(const std::string &example, const std::string &mode) {
@@ -37,7 +40,7 @@ CollectOptions uncached() {
   return options;
 }
 
-Result<ExecutedRun> finished(const RunSpec &spec, WatchedTarget &target) {
+Result<ExecutedRun> finished(const RunSpec &spec, WatchedTarget &target, uint32_t lanes) {
   RunLog log;
   PSTUDIO_TRY_ASSIGN(RunOutcome outcome,
                      runSession(spec, target, log, std::atomic<bool>(false), uncached()));
@@ -45,8 +48,14 @@ Result<ExecutedRun> finished(const RunSpec &spec, WatchedTarget &target) {
     return tl::unexpected<Error>(*outcome.failure);
   ExecutedRun run;
   run.buffers = std::move(target.buffers);
-  if (spec.mode.enabled)
+  if (spec.mode.enabled) {
     run.records = signatureOf(outcome.trace);
+    for (const Launch &launch : outcome.trace.launches()) {
+      run.isComplete = run.isComplete && launch.recordsDropped == 0;
+      if (launch.accesses)
+        run.accesses = accessesOf(launch, lanes);
+    }
+  }
   return run;
 }
 
@@ -58,7 +67,7 @@ Result<ExecutedRun> runOnAmd(const std::string &example, const std::string &mode
   InterpretedGpu gpu(chip, spec.function, limits);
   WatchedTarget target(
       makeHipTarget(spec, {chip, pathOf(FakeHipVariant::Whole)}, makeHipCompiler()));
-  auto run = finished(spec, target);
+  auto run = finished(spec, target, chip == "gfx942" ? 64 : 32);
   if (!gpu.failure().empty())
     return fail(ErrorCode::RunFailed, gpu.failure());
   if (run)
@@ -69,7 +78,7 @@ Result<ExecutedRun> runOnAmd(const std::string &example, const std::string &mode
 Result<ExecutedRun> runOnCpu(const std::string &example, const std::string &mode) {
   PSTUDIO_TRY_ASSIGN(const RunSpec spec, specOf(example, mode));
   WatchedTarget target(makeCpuTarget(spec));
-  return finished(spec, target);
+  return finished(spec, target, 32);
 }
 
 /// Rows of a test: all examples, modes and chips if PSTUDIO_AMD_TABLE is set.
@@ -153,6 +162,13 @@ private Q_SLOTS:
       QVERIFY2(run->buffers.at(argument) == bytes, argument.c_str());
     const auto expected = runOnCpu(name, mode.toStdString());
     VERIFY_RESULT(expected);
+    QVERIFY(run->executed > 0 && !m_plain[key].empty());
+    if (!run->isComplete || !expected->isComplete)
+      return; // which records are kept depends on the size of the target's buffer
+    QVERIFY(!run->records.empty());
+    QCOMPARE(run->accesses.size(), expected->accesses.size());
+    const std::string access = firstDifference(run->accesses, expected->accesses);
+    QVERIFY2(access.empty(), access.c_str());
     const std::string difference = differenceOf(
         run->records, chip == "gfx942" ? widened(expected->records) : expected->records);
     QVERIFY2(difference.empty(), difference.c_str());

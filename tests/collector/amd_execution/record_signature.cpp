@@ -33,6 +33,9 @@ RecordSignature signatureOf(const Trace &trace) {
       const Row &row = trace.row(RowId(track.firstRow.value + r));
       for (uint32_t s = 0; s < row.sliceCount; ++s) {
         const Slice slice = trace.slice(SliceId(row.firstSlice.value + s));
+        // A flush is where the buffer of the target is full.
+        if (trace.string(slice.name) == "profile flush")
+          continue;
         const std::string part =
             std::string(trace.string(slice.name)) + "/" + std::to_string(slice.flags) + " ";
         if (track.kind == TrackKind::Async)

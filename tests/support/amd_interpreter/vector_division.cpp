@@ -103,7 +103,8 @@ template <class T> T fixedQuotient(T quotient, T denominator, T numerator) {
     return std::copysign(T(0), sign);
   if (biasedExponent(numerator) - biasedExponent(denominator) < Limits::kUnderflow)
     return std::copysign(T(0), sign);
-  return std::copysign(quotient, sign);
+  // The estimate of a quotient that is too large is not a number.
+  return std::copysign(std::isnan(quotient) ? T(INFINITY) : quotient, sign);
 }
 
 } // namespace
