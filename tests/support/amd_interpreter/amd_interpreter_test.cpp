@@ -314,6 +314,69 @@ private Q_SLOTS:
     QCOMPARE(snippet->vector(1, 9), uint32_t{1});
   }
 
+  void matrixProductsOfWmmaAreThoseOfTheHost() {
+    auto snippet =
+        Snippet::make("v_wmma_f32_16x16x16_f16 v[16:23], v[0:7], v[8:15], v[16:23]", "gfx1100");
+    VERIFY_RESULT(snippet);
+    Inputs inputs(3);
+    // Lane l has row or column l % 16, two k in each register.
+    std::array<std::array<int, 16>, 16> a{}, b{};
+    for (uint32_t line = 0; line < 16; ++line)
+      for (uint32_t k = 0; k < 16; ++k) {
+        a[line][k] = int(inputs.word() % 17) - 8;
+        b[line][k] = int(inputs.word() % 17) - 8;
+      }
+    const auto pack = [](int low, int high) {
+      return std::bit_cast<uint16_t>(_Float16(low)) |
+             uint32_t(std::bit_cast<uint16_t>(_Float16(high))) << 16;
+    };
+    for (uint32_t lane = 0; lane < 32; ++lane)
+      for (uint32_t i = 0; i < 8; ++i) {
+        snippet->vector(i, lane) = pack(a[lane % 16][2 * i], a[lane % 16][2 * i + 1]);
+        snippet->vector(8 + i, lane) = pack(b[lane % 16][2 * i], b[lane % 16][2 * i + 1]);
+        snippet->vector(16 + i, lane) = std::bit_cast<uint32_t>(100.0f);
+      }
+    VERIFY_RESULT(snippet->run());
+    for (uint32_t lane = 0; lane < 32; ++lane)
+      for (uint32_t i = 0; i < 8; ++i) {
+        int sum = 100;
+        for (uint32_t k = 0; k < 16; ++k)
+          sum += a[2 * i + lane / 16][k] * b[lane % 16][k];
+        QCOMPARE(std::bit_cast<float>(snippet->vector(16 + i, lane)), float(sum));
+      }
+  }
+
+  void matrixProductsOfMfmaAreThoseOfTheHost() {
+    auto snippet = Snippet::make("v_mfma_f32_32x32x2_f32 v[16:31], v0, v1, 0\n"
+                                 "v_mfma_f32_16x16x4_f32 a[0:3], v0, v1, 1.0",
+                                 "gfx942");
+    VERIFY_RESULT(snippet);
+    Inputs inputs(4);
+    for (uint32_t lane = 0; lane < 64; ++lane)
+      for (const uint32_t operand : {0u, 1u})
+        snippet->vector(operand, lane) =
+            std::bit_cast<uint32_t>(float(int(inputs.word() % 99) - 49));
+    VERIFY_RESULT(snippet->run());
+    // Lane l has row or column l % extent of k = l / extent.
+    const auto factor = [&](uint32_t operand, uint32_t extent, uint32_t line, uint32_t k) {
+      return std::bit_cast<float>(snippet->vector(operand, line + extent * k));
+    };
+    for (uint32_t lane = 0; lane < 64; ++lane) {
+      for (uint32_t i = 0; i < 16; ++i) {
+        const uint32_t row = 8 * (i / 4) + 4 * (lane / 32) + i % 4;
+        const float sum = factor(0, 32, row, 0) * factor(1, 32, lane % 32, 0) +
+                          factor(0, 32, row, 1) * factor(1, 32, lane % 32, 1);
+        QCOMPARE(std::bit_cast<float>(snippet->vector(16 + i, lane)), sum);
+      }
+      for (uint32_t i = 0; i < 4; ++i) {
+        float sum = 1;
+        for (uint32_t k = 0; k < 4; ++k)
+          sum += factor(0, 16, 4 * (lane / 16) + i, k) * factor(1, 16, lane % 16, k);
+        QCOMPARE(std::bit_cast<float>(snippet->wave().accumulators[i * 64 + lane]), sum);
+      }
+    }
+  }
+
   void aRegisterThatIsUsedBeforeItsWaitIsAnError() {
     const std::string lds =
         failureOf("v_mov_b32 v0, 0\nds_load_b32 v1, v0\nv_mov_b32 v2, v1", "gfx1100");

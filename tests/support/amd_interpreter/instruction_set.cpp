@@ -9,7 +9,7 @@ const InstructionTable &wholeTable() {
     InstructionTable made;
     for (const auto add : {addScalar, addControl, addVectorIntegers, addVectorFloats,
                            addConversions, addCarries, addCompares, addDivisions, addLaneOperations,
-                           addPacked, addScalarMemory, addVectorMemory, addLds})
+                           addPacked, addMatrix, addScalarMemory, addVectorMemory, addLds})
       add(made);
     return made;
   }();

@@ -25,6 +25,7 @@ void addCompares(InstructionTable &table);
 void addDivisions(InstructionTable &table);
 void addLaneOperations(InstructionTable &table);
 void addPacked(InstructionTable &table);
+void addMatrix(InstructionTable &table);
 void addScalarMemory(InstructionTable &table);
 void addVectorMemory(InstructionTable &table);
 void addLds(InstructionTable &table);

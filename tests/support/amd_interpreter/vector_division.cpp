@@ -81,9 +81,15 @@ template <class T> void divFmas(Wave &wave, const Instruction &instruction) {
   readLanes(wave, instruction, 2, instruction.operands[3], c);
   const uint64_t mask = wave.mask(kVcc);
   for (uint32_t i = 0; i < wave.lanes(); ++i) {
-    const T sum = std::fma(a[i], b[i], c[i]);
     const bool isLarge = biasedExponent(c[i]) > Limits::kExponents / 2;
-    a[i] = mask >> i & 1 ? std::ldexp(sum, isLarge ? Limits::kScale : -Limits::kScale) : sum;
+    if (!(mask >> i & 1)) {
+      a[i] = std::fma(a[i], b[i], c[i]);
+      continue;
+    }
+    // Sum and factor are rounded once: a denormal quotient has fewer bits than the sum.
+    using Wide = std::conditional_t<sizeof(T) == 4, double, long double>;
+    const Wide sum = std::fma(Wide(a[i]), Wide(b[i]), Wide(c[i]));
+    a[i] = T(std::ldexp(sum, isLarge ? Limits::kScale : -Limits::kScale));
   }
   writeLanes(wave, instruction, instruction.operands[0], a);
 }
