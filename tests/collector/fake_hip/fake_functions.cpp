@@ -58,6 +58,27 @@ HipResult writeProperties(void *to, int index, const HipPropertyLayout &layout, 
   return HipResult::Success;
 }
 
+/// The bytes of an ELF file up to the end of its sections and segments; empty for another image.
+std::string elfFileAt(const void *image) {
+  const auto *bytes = static_cast<const char *>(image);
+  const auto read = [bytes](size_t at, auto value) {
+    std::memcpy(&value, bytes + at, sizeof value);
+    return uint64_t(value);
+  };
+  if (std::memcmp(bytes,
+                  "\x7f"
+                  "ELF",
+                  4) != 0)
+    return {};
+  // Tables of sections and segments: offset, entries, bytes of an entry.
+  uint64_t size = read(40, uint64_t()) + read(60, uint16_t()) * read(58, uint16_t());
+  for (uint64_t i = 0; i < read(56, uint16_t()); ++i) {
+    const uint64_t header = read(32, uint64_t()) + i * read(54, uint16_t());
+    size = std::max(size, read(header + 8, uint64_t()) + read(header + 32, uint64_t()));
+  }
+  return std::string(bytes, size);
+}
+
 } // namespace
 
 extern "C" {
@@ -172,9 +193,10 @@ HipResult hipModuleLoadData(HipModule *handle, const void *image) {
   FAKE_HIP_BEGIN("hipModuleLoadData");
   FakeHip &script = hipModel().script;
   script.codeObject.assign(static_cast<const char *>(image), 64);
+  const auto codeObject = std::make_shared<const std::string>(elfFileAt(image));
   FakeHipModule &module = hipModel().modules.emplace_back();
   for (const std::string &kernel : script.kernels)
-    module.functions.push_back({kernel});
+    module.functions.push_back({kernel, codeObject});
   *handle = &module;
   ++script.live["module"];
   return HipResult::Success;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ struct FakeHipLaunch {
   std::array<unsigned, 3> block{};
   unsigned dynamicLdsBytes = 0;
   std::vector<std::byte> segment; ///< the argument segment of the launch
+  /// The ELF file that contains the kernel; empty if the image is none.
+  std::shared_ptr<const std::string> codeObject;
 
   /// The word at `offset` of the segment.
   uint64_t word(size_t offset) const;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <list>
+#include <memory>
 #include <string>
 
 #include "collector/runtime/hip/hip_types.h"
@@ -15,6 +16,7 @@ using hip::HipResult;
 
 struct FakeHipFunction {
   std::string name;
+  std::shared_ptr<const std::string> codeObject;
 };
 
 struct FakeHipModule {

@@ -71,7 +71,8 @@ HipResult hipModuleLaunchKernel(HipFunction function, unsigned gridX, unsigned g
                        {gridX, gridY, gridZ},
                        {blockX, blockY, blockZ},
                        ldsBytes,
-                       segmentOf(extra)};
+                       segmentOf(extra),
+                       static_cast<FakeHipFunction *>(function)->codeObject};
   model.script.launches.push_back(launch);
   const FakeOutcome outcome = std::exchange(model.script.nextLaunch, FakeOutcome::Completes);
   const auto pass = [] { hipModel().context.nowNs += hipModel().script.nanosecondsPerLaunch; };
