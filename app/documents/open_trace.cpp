@@ -12,6 +12,7 @@ LoadedTrace summarize(Trace trace) {
   summary->busy = BusyCurve::ofTrace(*shared);
   summary->opening = openingOf(*shared);
   summary->overlap = std::make_shared<const OverlapData>(shared);
+  summary->lines = summary::summaryOf(*shared, summary->overlap->launches());
   return {std::move(shared), std::move(summary), nullptr};
 }
 

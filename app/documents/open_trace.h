@@ -10,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/review/review.h"
+#include "core/summary/summary.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/calltree/tree_data.h"
 #include "viewer/geometry/overlap_data.h"
@@ -32,6 +33,7 @@ struct TraceSummary {
   std::shared_ptr<const BusyCurve> busy;      ///< of the minimap; never null
   std::shared_ptr<const OverlapData> overlap; ///< of its operations, as recorded; never null
   TraceOpening opening;
+  summary::Summary lines; ///< as recorded
 };
 
 /// A trace and its summary, or a call tree alone: either the first two are set, or the last one.

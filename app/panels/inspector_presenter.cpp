@@ -37,7 +37,7 @@ protected:
         [summary = shown().shown.summary, theme = theme()](StringId name) {
           return Theme::of(theme).color(summary->colors.fill(name));
         },
-        shown().recorded.trace);
+        shown().recorded.trace, shown().recorded.summary->lines);
     m_panel.setSlice(selection()->selectedSlice());
     m_panel.setInstant(selection()->selectedInstant());
   }

@@ -13,6 +13,7 @@
 #include "viewer/widgets/overlap/overlap_panel.h"
 #include "viewer/widgets/passes/pass_panel.h"
 #include "viewer/widgets/source/source_panel.h"
+#include "viewer/widgets/statistics/statistics_panel.h"
 #include "viewer/widgets/timeline/inspector.h"
 
 namespace pstudio {
@@ -53,6 +54,21 @@ void connectSource(const std::vector<TracePanel *> &panels) {
   });
 }
 
+/// Lines of the summary lead to the panels with more.
+void connectSummary(const std::vector<TracePanel *> &panels) {
+  auto *inspector = static_cast<Inspector *>(findPanel<Inspector>(panels)->widget());
+  TracePanel *overlap = findPanel<OverlapPanel>(panels), *heat = findPanel<HeatPanel>(panels),
+             *statistics = findPanel<StatisticsPanel>(panels);
+  QObject::connect(inspector, &Inspector::topicRequested, overlap, [=](summary::Topic topic) {
+    TracePanel *panel = topic == summary::Topic::Overlap      ? overlap
+                        : topic == summary::Topic::Memory     ? heat
+                        : topic == summary::Topic::Statistics ? statistics
+                                                              : nullptr;
+    if (panel != nullptr)
+      Q_EMIT panel->openRequested();
+  });
+}
+
 } // namespace
 
 std::vector<TracePanel *> makeTracePanels(const TracePanelServices &services, QObject *parent) {
@@ -60,6 +76,7 @@ std::vector<TracePanel *> makeTracePanels(const TracePanelServices &services, QO
   for (MakeTracePanel *make : kTracePanels)
     panels.push_back(make(services, parent));
   connectSource(panels);
+  connectSummary(panels);
   shareFindingsOff(*static_cast<OverlapPanel *>(findPanel<OverlapPanel>(panels)->widget()),
                    *static_cast<HeatPanel *>(findPanel<HeatPanel>(panels)->widget()),
                    services.settings);

@@ -8,6 +8,7 @@
 #include "core/base/html_text.h"
 #include "core/review/review_fields.h"
 #include "core/statistics/statistics_text.h"
+#include "core/summary/summary_html.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/launch_coverage.h"
 #include "core/trace/trace_text.h"
@@ -34,6 +35,7 @@ th,td{padding:3px 10px 3px 0;border-bottom:1px solid var(--line);text-align:left
 th{color:var(--muted);font-weight:600}
 td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 img{max-width:100%;height:auto;display:block;border:1px solid var(--line)}
+.summary td:first-of-type{min-width:220px}a{color:inherit;font-weight:600}
 .muted{color:var(--muted)}.badge{border-left:3px solid var(--muted);padding:2px 10px;margin:4px 0;background:var(--head)}
 .loss,.caution{border-left-color:var(--warn)}.good{border-left-color:var(--good)}
 .swatch{display:inline-block;width:10px;height:10px;margin-right:8px}
@@ -43,8 +45,10 @@ img{max-width:100%;height:auto;display:block;border:1px solid var(--line)}
 constexpr size_t kMaxScopes = 200;
 constexpr const char *kDash = "\u2013";
 
-std::string headingOf(const std::string &text) {
-  return "<h2>" + htmlEscaped(text) + "</h2>\n";
+/// \param topic  links of the summary lead to it.
+std::string headingOf(const std::string &text, summary::Topic topic = summary::Topic::None) {
+  const std::string id(nameOf(topic));
+  return (id.empty() ? "<h2>" : "<h2 id=\"" + id + "\">") + htmlEscaped(text) + "</h2>\n";
 }
 
 std::string tableHead(std::initializer_list<const char *> columns) {
@@ -87,10 +91,11 @@ std::string findingsHtml(const std::vector<analysis::Finding> &findings) {
   return html;
 }
 
-std::string factsHtml(const Trace &trace) {
+/// Exact facts of every launch; the summary has the first ones.
+std::string launchesHtml(const Trace &trace) {
   const TimeRange range = trace.timeRange();
-  std::string html =
-      tableHead({"Kernel", "Target", "Grid", "Block", "Records", "Dropped", "Unpaired", "Time"});
+  std::string html = headingOf("Launches") + tableHead({"Kernel", "Target", "Grid", "Block",
+                                                        "Records", "Dropped", "Unpaired", "Time"});
   // Files of other programs do not contain these numbers.
   const auto records = [](const Launch &launch, uint64_t count) {
     return launch.recordsWritten == 0 ? std::string(kDash)
@@ -145,9 +150,9 @@ std::string statisticsHtml(const Trace &trace) {
   const StatisticsTable table = makeStatistics(trace, {});
   if (table.rows.empty())
     return {};
-  std::string html =
-      headingOf("Durations of scopes") + tableHead({"Scope", "Kind", "Count", "Total", "Self",
-                                                    "Share", "Median", "p95", "p99", "Longest"});
+  std::string html = headingOf("Durations of scopes", summary::Topic::Statistics) +
+                     tableHead({"Scope", "Kind", "Count", "Total", "Self", "Share", "Median", "p95",
+                                "p99", "Longest"});
   const auto time = [](int64_t picoseconds) { return formatShort(Picoseconds(picoseconds)); };
   size_t omitted = 0; // scopes
   for (size_t i = 0; i < table.rows.size(); ++i) {
@@ -195,7 +200,7 @@ Result<std::string> overlapHtml(const OverlapData &data, const ReportPictures &p
   if (html.empty())
     return html;
   PSTUDIO_TRY_ASSIGN(const std::string picture, pictures.overlap(data));
-  return headingOf("Overlap of asynchronous operations") + picture + html;
+  return headingOf("Overlap of asynchronous operations", summary::Topic::Overlap) + picture + html;
 }
 
 Result<std::string> memoryHtml(const Trace &trace, const ReportPictures &pictures) {
@@ -219,7 +224,7 @@ Result<std::string> memoryHtml(const Trace &trace, const ReportPictures &picture
     html += "</table>\n" + badgesHtml(heatBadges(trace, openingHeatChoice(data, launch), data)) +
             findingsHtml(heatCards(data));
   }
-  return html.empty() ? html : headingOf("Memory accesses") + html;
+  return html.empty() ? html : headingOf("Memory accesses", summary::Topic::Memory) + html;
 }
 
 std::string recordingNotesHtml(const Trace &trace) {
@@ -255,14 +260,16 @@ Result<std::string> traceReportHtml(const TraceReport &report) {
   const Trace &trace = *report.trace;
   const auto overlap = std::make_shared<const OverlapData>(report.trace);
   const ReportPictures pictures(report.trace, overlap, report.review.review);
+  const summary::Summary lines = summary::summaryOf(trace, overlap->launches());
   std::string html(kReportHead);
   const std::string title = trace.info().title.empty() ? "Trace" : trace.info().title;
   html.replace(html.find("@TITLE@"), 7, htmlEscaped(title));
   html += "<h1>" + htmlEscaped(title) + "</h1>\n<p class=\"muted\">" +
           htmlEscaped(trace.info().date.empty() ? "date unknown" : trace.info().date) + "</p>\n" +
-          factsHtml(trace) + badgesHtml(warningsFirst(qualityBadges(trace)));
+          summary::summaryHtml(std::span(&lines, 1), {}, true) +
+          badgesHtml(warningsFirst(qualityBadges(trace)));
   PSTUDIO_TRY_ASSIGN(const std::string whole, pictures.timeline());
-  html += headingOf("Timeline") + whole;
+  html += headingOf("Timeline", summary::Topic::Timeline) + whole;
   for (const review::View &view : views) {
     PSTUDIO_TRY_ASSIGN(const std::string picture, pictures.view(view));
     html += headingOf(view.name) + picture;
@@ -270,7 +277,8 @@ Result<std::string> traceReportHtml(const TraceReport &report) {
   html += notesHtml(report.review) + statisticsHtml(trace);
   PSTUDIO_TRY_ASSIGN(const std::string hidden, overlapHtml(*overlap, pictures));
   PSTUDIO_TRY_ASSIGN(const std::string memory, memoryHtml(trace, pictures));
-  return html + hidden + memory + recordingNotesHtml(trace) + "</body></html>\n";
+  return html + hidden + memory + launchesHtml(trace) + recordingNotesHtml(trace) +
+         "</body></html>\n";
 }
 
 } // namespace pstudio

@@ -20,8 +20,8 @@ struct TraceReport {
 };
 
 /// A complete document without references to other files and without scripts, light or dark as the
-/// reader's system is: badges, the timeline and the kept views, notes, statistics of scopes,
-/// overlap and memory accesses where the trace has them, and the notes of its file reader. Unknown
+/// reader's system is: the summary, badges, the timeline and the kept views, notes, statistics of scopes,
+/// overlap and memory accesses where the trace has them, launches, and the notes of its file reader. Unknown
 /// values are a dash. InvalidInput for an unknown view name. [thread: gui, with a QApplication]
 Result<std::string> traceReportHtml(const TraceReport &report);
 

@@ -10,6 +10,7 @@
 #include "core/compare/comparison_overview.h"
 #include "core/compare/comparison_text.h"
 #include "core/compare/side_figures.h"
+#include "core/summary/summary_html.h"
 
 namespace pstudio::compare {
 namespace {
@@ -32,6 +33,7 @@ tr.faster td:first-child{background:#d9ecf7}
 td.slower{background:#fbe3d6;font-weight:600}
 td.faster{background:#d9ecf7}
 .warning{border-left:4px solid #b45309;padding:4px 10px;margin:6px 0;background:#fdf6ec}
+.summary td,.summary th{white-space:normal;vertical-align:top}
 .muted{color:#57606a}
 </style></head><body>
 )";
@@ -58,22 +60,13 @@ std::string intervalChart(const ScopeComparison &row) {
          x(row.interval->ratio) + "\" cy=\"9\" r=\"4\" fill=\"" + color + "\"/></svg></td>";
 }
 
-std::string traceLine(const char *name, const TraceFacts &facts) {
-  std::string kernels, targets;
-  for (const std::string &kernel : facts.kernels)
-    kernels += (kernels.empty() ? "" : ", ") + kernel;
-  for (const std::string &target : facts.targets)
-    targets += (targets.empty() ? "" : ", ") + target;
-  return std::string("<tr><th>") + name + "</th>" + htmlCell(facts.title, false) +
-         htmlCell(kernels.empty() ? "-" : kernels, false) +
-         htmlCell(targets.empty() ? "-" : targets, false) +
-         htmlCell(facts.length
-                      ? significantText(static_cast<double>(facts.length->value) / 1e6) + " us"
-                      : std::string("-")) +
-         htmlCell(facts.records ? countText(facts.records->dropped) + " of " +
-                                      countText(facts.records->written)
-                                : std::string("-")) +
-         "</tr>\n";
+/// Both summaries beside each other, under the titles of the traces.
+std::string summariesHtml(const TraceComparison &comparison) {
+  const std::vector<summary::Summary> both{comparison.baseline.summary,
+                                           comparison.candidate.summary};
+  const std::vector<std::string> headings{"Baseline (A): " + comparison.baseline.title,
+                                          "Candidate (B): " + comparison.candidate.title};
+  return summary::summaryHtml(both, headings, false);
 }
 
 std::string rowHtml(const ScopeComparison &row) {
@@ -100,11 +93,7 @@ std::string rowHtml(const ScopeComparison &row) {
 
 /// Everything below the heading of a comparison.
 std::string sectionHtml(const TraceComparison &comparison) {
-  std::string html =
-      "<table>\n<tr><th></th><th>Trace</th>"
-      "<th>Kernels</th><th>Target</th><th>Length</th><th>Records dropped</th></tr>\n";
-  html += traceLine("Baseline (A)", comparison.baseline) +
-          traceLine("Candidate (B)", comparison.candidate) + "</table>\n";
+  std::string html = summariesHtml(comparison);
   for (const std::string &warning : comparison.warnings)
     html += "<p class=\"warning\">Warning: " + htmlEscaped(warning) + "</p>\n";
   html += "<p class=\"muted\">" + htmlEscaped(matchesText(comparison)) + ". Aligned at " +

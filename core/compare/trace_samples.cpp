@@ -69,18 +69,25 @@ WaitedChannel waitedFor(const analysis::LaunchOverlap &launch, const analysis::C
   return waited;
 }
 
+/// Everything that needs the analysis of overlap.
+struct OverlapPart {
+  std::vector<WaitedChannel> waits;
+  summary::Summary summary;
+};
+
 /// The waits that enter the figures of analyzeOverlap(), in its order; not those of launches whose
 /// recording cost is subtracted, because the correction moves warps against each other, and of
 /// launches without cycles none in cycles. Costs what analyzeOverlap() costs.
-std::vector<WaitedChannel> waitedByChannel(const Trace &trace, SampleUnit unit) {
-  std::vector<WaitedChannel> channels;
-  for (const analysis::LaunchOverlap &launch : analysis::analyzeOverlap(trace)) {
+OverlapPart overlapPartOf(const Trace &trace, SampleUnit unit) {
+  const std::vector<analysis::LaunchOverlap> launches = analysis::analyzeOverlap(trace);
+  OverlapPart part{{}, summary::summaryOf(trace, launches)};
+  for (const analysis::LaunchOverlap &launch : launches) {
     if (launch.isCostSubtracted || (unit == SampleUnit::Cycles && !launch.isInCycles))
       continue;
     for (const analysis::Channel &channel : launch.channels)
-      channels.push_back(waitedFor(launch, channel, unit));
+      part.waits.push_back(waitedFor(launch, channel, unit));
   }
-  return channels;
+  return part;
 }
 
 /// Puts slices into scopes: first the scope of each slice, then its duration.
@@ -326,15 +333,17 @@ void SampleCollector::findMedians() {
 
 TraceSamples SampleCollector::collect() && {
   // The analysis of overlap takes as long as the rest, and uses one core.
-  std::future<std::vector<WaitedChannel>> waits =
-      std::async(std::launch::async, waitedByChannel, std::cref(m_trace), m_unit);
+  std::future<OverlapPart> overlap =
+      std::async(std::launch::async, overlapPartOf, std::cref(m_trace), m_unit);
   addLaunches();
   addTree(TracePart::Kernels);
   addTree(TracePart::Tracks);
   addFlights();
   if (!m_progress.isStopped()) { // else some slices have no scope
     addSlices();
-    addWaits(waits.get());
+    OverlapPart part = overlap.get();
+    m_samples.facts.summary = std::move(part.summary);
+    addWaits(std::move(part.waits));
     sortValues();
     findMedians();
   }

@@ -9,6 +9,7 @@
 
 #include "core/analysis/overlap/distribution.h"
 #include "core/compare/compare_progress.h"
+#include "core/summary/summary.h"
 #include "core/trace/record_counts.h"
 #include "core/trace/trace.h"
 
@@ -64,6 +65,7 @@ struct TraceFacts {
   uint64_t lossNotes = 0;              ///< notes about lost data
   /// "4 of 128 CTAs": the recorded part of the launches, distinct, ascending; empty: all CTAs.
   std::vector<std::string> sampled;
+  summary::Summary summary;
   uint64_t incompleteSlices = 0;       ///< left out: without a recorded start or end
   uint64_t slicesWithoutCycles = 0;    ///< left out of SampleUnit::Cycles
 };

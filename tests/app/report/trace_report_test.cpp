@@ -7,8 +7,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "app/settings/text.h"
 #include "app/report/trace_report.h"
+#include "app/settings/text.h"
 #include "core/formats/trace_file/review_file.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/build_folder.h"
@@ -97,11 +97,19 @@ private Q_SLOTS:
     QVERIFY(!none.contains(QStringLiteral("Memory accesses")));
     QVERIFY(!none.contains(QStringLiteral("<h2>Notes</h2>")));
     const QString overlap = reportOf({makeOverlapTrace({}), {}, {}});
-    QVERIFY(overlap.contains(QStringLiteral("<h2>Overlap of asynchronous operations</h2>")));
+    QVERIFY(overlap.contains(
+        QStringLiteral("<h2 id=\"overlap\">Overlap of asynchronous operations</h2>")));
     QCOMPARE(picturesIn(overlap).size(), 4);
     QVERIFY(overlap.contains(QStringLiteral(": warps wait for "))); // findings, as text
+    // The summary comes first, and its links lead to sections of the document.
+    QVERIFY(overlap.indexOf(QStringLiteral("class=\"summary\"")) <
+            overlap.indexOf(QStringLiteral("<picture>")));
+    static const QRegularExpression kLink(QStringLiteral("href=\"#([a-z]+)\""));
+    QVERIFY(kLink.match(overlap).hasMatch());
+    for (auto links = kLink.globalMatch(overlap); links.hasNext();)
+      QVERIFY(overlap.contains(QStringLiteral("id=\"%1\"").arg(links.next().captured(1))));
     const QString memory = reportOf({makeTransposeTrace({TransposeKind::Naive}), {}, {}});
-    QVERIFY(memory.contains(QStringLiteral("<h2>Memory accesses</h2>")));
+    QVERIFY(memory.contains(QStringLiteral("<h2 id=\"memory\">Memory accesses</h2>")));
     QVERIFY(memory.contains(QStringLiteral("<th>Used share</th>")));
     QVERIFY(memory.contains(QStringLiteral("class=\"badge loss\"><b>")));
   }

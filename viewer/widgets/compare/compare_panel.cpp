@@ -5,7 +5,9 @@
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLayout>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -22,6 +24,7 @@
 #include "viewer/widgets/compare/comparison_table.h"
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/panel_controls.h"
+#include "viewer/widgets/summary_block.h"
 
 namespace pstudio {
 
@@ -317,7 +320,7 @@ void ComparePanel::showTable(bool isOfOne) {
   m_tables->setCurrentIndex(wanted);
   m_tables->setFocusProxy(isOfOne ? static_cast<QWidget *>(m_table) : m_several);
   if (!m_isSplitByUser)
-    m_parts->setSizes({isOfOne ? 1000 : 2000, 1000});
+    m_parts->setSizes({isOfOne ? 1000 : 1500, isOfOne ? 1000 : 1500, 1000});
 }
 
 void ComparePanel::showOutcome(CompareOutcome outcome, const CompareRequest &request) {
@@ -340,8 +343,34 @@ void ComparePanel::showOutcome(CompareOutcome outcome, const CompareRequest &req
   m_several->setComparisons(isOne ? nullptr : m_comparisons);
   showTable(isOne);
   fillAlignments();
+  showSummaries();
   showContent();
   showNotes();
+}
+
+void ComparePanel::showSummaries() {
+  const size_t count = m_comparisons->size();
+  std::vector<HeadedSummary> summaries{
+      {tr("A: %1").arg(baseline()->title), m_comparisons->front().baseline.summary}};
+  const auto shown = candidates();
+  for (size_t i = 0; i < std::min(count, shown.size()); ++i)
+    summaries.push_back({tr("%1: %2").arg(toQString(candidateLetter(i, count)), shown[i]->title),
+                         (*m_comparisons)[i].candidate.summary});
+  auto *block = new SummaryBlock(std::move(summaries));
+  block->layout()->setContentsMargins(12, 4, 8, 4);
+  connect(
+      block, &SummaryBlock::followed, this,
+      [this](int index, const summary::SummaryLine &line) { followSummary(index, line.slice); });
+  m_summaries->setWidget(block);
+}
+
+/// The evidence of a line, in the lane of its trace; that of the shown trace is selected in the
+/// timeline, too.
+void ComparePanel::followSummary(int index, SliceId slice) {
+  if (!slice.isValid())
+    return;
+  m_view->setSelected(static_cast<size_t>(index), slice);
+  chooseSlice(index, slice);
 }
 
 /// The launch, then the scopes of all traces.

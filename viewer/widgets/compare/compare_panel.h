@@ -18,6 +18,7 @@ class QComboBox;
 class QDoubleSpinBox;
 class QLineEdit;
 class QMenu;
+class QScrollArea;
 class QSpinBox;
 class QSplitter;
 class QStackedWidget;
@@ -98,6 +99,8 @@ private:
   void clearComparisons();
   void showOutcome(CompareOutcome outcome, const CompareRequest &request);
   void showTable(bool isOfOne);
+  void showSummaries();
+  void followSummary(int index, SliceId slice);
   void showFailure(const Error &error);
   void moveLanes();
   void showNotes();
@@ -133,6 +136,7 @@ private:
   ElidedLabel *m_status;
   ElidedLabel *m_warnings;
   QSplitter *m_parts;
+  QScrollArea *m_summaries; ///< of baseline and candidates, beside each other
   bool m_isSplitByUser = false;
   QStackedWidget *m_tables;
   ComparisonTable *m_table;

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -137,8 +138,14 @@ QWidget *ComparePanel::makeBody() {
   m_tables->addWidget(m_table);
   m_tables->addWidget(m_several);
   m_view = new AlignedView;
-  m_parts = makeParts("compareParts", tr("Table, and aligned traces"),
-                      {{m_tables, 1000}, {m_view, 1000}});
+  m_summaries = new QScrollArea;
+  m_summaries->setObjectName(QStringLiteral("compareSummaries"));
+  m_summaries->setAccessibleName(tr("Summaries"));
+  m_summaries->setWidgetResizable(true);
+  m_summaries->setFrameShape(QFrame::NoFrame);
+  m_summaries->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_parts = makeParts("compareParts", tr("Summaries, table, and aligned traces"),
+                      {{m_summaries, 1000}, {m_tables, 1000}, {m_view, 1000}});
   const auto medianOf = [](const std::optional<ScopeSide> &side) {
     return side ? side->median : SliceId();
   };

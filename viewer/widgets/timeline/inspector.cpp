@@ -30,32 +30,16 @@
 #include "viewer/widgets/link_label.h"
 #include "viewer/widgets/timeline/inspector_bars.h"
 #include "viewer/widgets/timeline/inspector_details.h"
+#include "viewer/widgets/timeline/inspector_text.h"
 #include "viewer/widgets/wrapping_label.h"
 
 namespace pstudio {
+
+using namespace inspector_text;
+
 namespace {
 
 constexpr size_t kMaxSampledLines = 20;
-
-QString unknown() {
-  return QString::fromUtf8(kUnknownText);
-}
-
-QString numberText(const std::optional<int64_t> &number) {
-  return number ? toQString(formatCount(*number)) : unknown();
-}
-
-/// "2.91 ms (2,905,291 ns)": exact, after the short form where that has another unit.
-QString lengthText(Picoseconds length) {
-  const QString exact = toQString(formatExact(length)), brief = toQString(formatShort(length));
-  const auto unitOf = [](const QString &text) { return text.section(QLatin1Char(' '), -1); };
-  return unitOf(exact) == unitOf(brief) ? exact : QStringLiteral("%1 (%2)").arg(brief, exact);
-}
-
-/// "8 x 8 x 1", or the dash where it is not known.
-QString extentsOrDash(const std::array<uint32_t, 3> &extents) {
-  return extents[0] == 0 ? unknown() : toQString(extentsText(extents));
-}
 
 // Roles that differ from a plain label by their font alone; the style sheet colours the others.
 const std::map<std::string_view, FontRole> kRoleFonts = {{"name", FontRole::Heading},
@@ -136,12 +120,14 @@ Inspector::Inspector(QWidget *parent) : QScrollArea(parent) {
 }
 
 void Inspector::setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf,
-                         std::shared_ptr<const Trace> recorded) {
+                         std::shared_ptr<const Trace> recorded,
+                         std::optional<summary::Summary> summary) {
   if (trace != m_trace)
     m_sources = std::make_shared<const SourceTexts>(trace);
   m_trace = std::move(trace);
   m_recorded = recorded ? std::move(recorded) : m_trace;
   m_colorOf = std::move(colorOf);
+  m_summary = std::move(summary);
   m_slice = SliceId();
   m_instant = InstantId();
   showCurrent();
@@ -204,99 +190,7 @@ void Inspector::showNothing() {
   finishPage();
 }
 
-void Inspector::showTrace() {
-  startPage();
-  const TraceInfo &info = m_trace->info();
-  addTitle(toQString(info.title), tr("whole trace"), QColor());
-  addFact(tr("length"), m_trace->timeRange() == TimeRange()
-                            ? unknown()
-                            : lengthText(m_trace->timeRange().length()));
-  if (const std::string part = partText(coverageOf(*m_trace)); !part.empty())
-    addFact(tr("recorded part"), toQString(part));
-  if (info.origin.value != 0 && m_trace->timeRange() != TimeRange())
-    addFact(tr("absolute start"),
-            toQString(formatAbsolute(info.origin, m_trace->timeRange().begin)));
-  addFact(tr("slices"), numberText(static_cast<int64_t>(m_trace->sliceCount())));
-  addFact(tr("recorded"), info.date.empty() ? unknown() : toQString(info.date));
-  addFact(tr("producer"), info.producer.empty() ? unknown() : toQString(info.producer));
-  constexpr size_t kMaxLaunchesShown = 3; // more are tracks of their own in the timeline
-  for (size_t at = 0; at < std::min(m_trace->launches().size(), kMaxLaunchesShown); ++at)
-    addLaunch(m_trace->launches()[at]);
-  if (!m_trace->notes().empty()) {
-    addHeading(tr("Notes"));
-    for (const Note &note : m_trace->notes())
-      addParagraph(note.count > 1 ? tr("%1 (%2 times)")
-                                        .arg(toQString(note.message),
-                                             numberText(static_cast<int64_t>(note.count)))
-                                  : toQString(note.message),
-                   "body", toQString(note.code));
-  }
-  addParagraph(tr("Click a slice to see its details."), "muted");
-  finishPage();
-}
-
-void Inspector::addLaunch(const Launch &launch) {
-  addHeading(tr("Launch of %1").arg(toQString(m_trace->string(launch.kernel))));
-  const std::string_view target = m_trace->string(launch.target);
-  addFact(tr("target"), target.empty() ? unknown() : toQString(target));
-  addFact(tr("grid"), extentsOrDash(launch.grid));
-  addFact(tr("block"), extentsOrDash(launch.block));
-  const std::optional<RecordCounts> records = recordCounts(launch);
-  const auto count = [&](uint64_t RecordCounts::*number) {
-    return records ? numberText(static_cast<int64_t>((*records).*number)) : unknown();
-  };
-  addFact(tr("records"), count(&RecordCounts::written));
-  addFact(tr("dropped"), count(&RecordCounts::dropped));
-  addFact(tr("unpaired"), count(&RecordCounts::unmatched));
-  if (const auto &cost = launch.recordingCost) {
-    addFact(tr("cost per record"), tr("%1 cycles").arg(toQString(formatCycleCost(cost->record))));
-    addFact(QString(), tr("%1 .. %2 cycles")
-                           .arg(toQString(formatCycleCost(cost->recordLow)),
-                                toQString(formatCycleCost(cost->recordHigh))));
-    addFact(tr("empty wait for copies"),
-            tr("%1 cycles").arg(toQString(formatCycleCost(cost->emptyWait))));
-  }
-  addDetails(launch);
-  addCounters(countersOf(*m_trace, launch));
-  if (const auto samples = pcSamplesOf(*m_trace, launch))
-    addSamples(*samples);
-}
-
-/// Rarely used facts of a launch, folded until the user opens them.
-void Inspector::addDetails(const Launch &launch) {
-  auto *details = new QWidget;
-  details->setObjectName(QStringLiteral("launchDetails"));
-  auto *rows = new QVBoxLayout(details);
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(m_page->spacing());
-  QVBoxLayout *page = std::exchange(m_page, rows);
-  for (const Arg &arg : m_trace->args(launch.args))
-    if (const std::string_view key = m_trace->string(arg.key); !isSampleArg(key))
-      addFact(toQString(wordsOfFact(key)), argText(*m_trace, arg), toQString(key));
-  m_page = page;
-  if (rows->count() > 0) {
-    auto *fold = new LinkLabel(m_showsDetails ? tr("Hide details")
-                                              : tr("Show %1 details").arg(rows->count()));
-    fold->setObjectName(QStringLiteral("foldDetails"));
-    // The page is made anew: the link ends before its handler does.
-    connect(fold, &LinkLabel::followed, this, &Inspector::toggleDetails, Qt::QueuedConnection);
-    m_page->addWidget(fold);
-  }
-  m_page->addWidget(details);
-  details->setVisible(m_showsDetails);
-}
-
-void Inspector::toggleDetails() {
-  m_showsDetails = !m_showsDetails;
-  showCurrent();
-  if (auto *fold = findChild<LinkLabel *>(QStringLiteral("foldDetails")))
-    fold->setFocus();
-}
-
 void Inspector::addCounters(const std::vector<CounterValue> &counters) {
-  if (counters.empty())
-    return;
-  addHeading(tr("Hardware counters"));
   addParagraph(tr("Read in separate, uninstrumented launches"), "muted");
   const QLocale locale = QLocale::c();
   for (const CounterValue &counter : counters)
@@ -304,7 +198,6 @@ void Inspector::addCounters(const std::vector<CounterValue> &counters) {
 }
 
 void Inspector::addSamples(const PcSampleTable &table) {
-  addHeading(tr("PC samples"));
   addParagraph(tr("PC and stall reason of sampled warps, from a separate, uninstrumented launch"),
                "muted");
   const uint64_t all = table.samples();

@@ -6,9 +6,12 @@
 #include <QScrollArea>
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 
 #include "core/source/source_texts.h"
+#include "core/summary/summary.h"
 #include "core/trace/launch_samples.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/timeline/flow_partners.h"
@@ -42,8 +45,10 @@ public:
 
   /// Clears the slice. null shows the empty state. \param recorded  the trace as recorded, where
   /// `trace` has its recording cost subtracted; null otherwise.
+  /// \param summary  of the trace as recorded, shown above its facts; none: only facts.
   void setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf,
-                std::shared_ptr<const Trace> recorded = nullptr);
+                std::shared_ptr<const Trace> recorded = nullptr,
+                std::optional<summary::Summary> summary = std::nullopt);
   /// Source of the arrows; by default those of the trace. Takes effect with the next event.
   void setPartnersOf(PartnersOf partnersOf);
   /// The texts of the source files of the shown trace; by default those of the trace and of this
@@ -64,6 +69,8 @@ Q_SIGNALS:
   void eventRequested(pstudio::EventRef event);
   /// The link to this line was followed.
   void placeRequested(const pstudio::SourcePlace &place);
+  /// The link of a line of the summary was followed: open its panel.
+  void topicRequested(pstudio::summary::Topic topic);
   void folderRequested(); ///< request for a folder with source files
 
 private:
@@ -92,8 +99,13 @@ private:
   void addPartners(const EventRef &event); ///< inspector_partners.cpp
   void addSameScope(const SameScope &same, const QColor &color);
   void addLaunch(const Launch &launch);
+  void addSummary(); ///< inspector_trace.cpp, as the next ones
+  void addTraceFacts();
   void addDetails(const Launch &launch);
-  void toggleDetails();
+  void addNotes();
+  /// Adds what `fill` adds below a link that shows and hides it.
+  void addTopic(const QString &name, bool isOpen, const std::function<void()> &fill);
+  void toggleTopic(const QString &name, bool isOpen);
   void addCounters(const std::vector<CounterValue> &counters);
   void addSamples(const PcSampleTable &table);
   void addSampledLine(const LineSamples &line, uint64_t all);
@@ -107,7 +119,8 @@ private:
   PartnersOf m_partnersOf;
   SliceId m_slice;
   InstantId m_instant;
-  bool m_showsDetails = false; ///< of launches
+  std::optional<summary::Summary> m_summary;
+  std::map<QString, bool> m_topics; ///< shown or hidden by the user
   QVBoxLayout *m_page = nullptr;
   QString m_text;
 };

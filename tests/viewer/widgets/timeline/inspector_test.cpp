@@ -105,9 +105,19 @@ QString cutIn(const Inspector &inspector) {
   return {};
 }
 
+summary::Summary someSummary() {
+  using summary::Topic;
+  return {"gemm_wgmma",
+          "NVIDIA H200, 16 x 32 x 1 CTAs of 384 x 1 x 1 threads",
+          {{"GPU time", "223 us", "records of 4 of 512 CTAs: 45.0 us", Topic::Statistics, {}},
+           {"waves", std::nullopt, {}, Topic::None, {}},
+           {"finding 1", "a_name_without_a_place_to_break_" + std::string(60, 'x'), "it is long",
+            Topic::Overlap, SliceId(3)}}};
+}
+
 /// Opens the details by a click.
 void showDetails(Inspector &inspector) {
-  QTest::mouseClick(inspector.findChild<LinkLabel *>(QStringLiteral("foldDetails")),
+  QTest::mouseClick(inspector.findChild<LinkLabel *>(QStringLiteral("fold:Details of the launch")),
                     Qt::LeftButton);
   QCoreApplication::processEvents();
 }
@@ -141,6 +151,8 @@ private Q_SLOTS:
                      QStringLiteral("%1 at %2: %3").arg(QLatin1String(what)).arg(width).arg(cut)));
       }
     };
+    inspector.setTrace(trace, {}, nullptr, someSummary());
+    check("summary");
     inspector.setTrace(trace, {});
     check("trace");
     showDetails(inspector);
@@ -149,6 +161,33 @@ private Q_SLOTS:
     check("slice");
     inspector.setOperation(operation);
     check("operation");
+  }
+
+  void theSummaryComesFirstAndItsValuesLeadToTheirPlaces() {
+    Inspector inspector;
+    inspector.resize(264, 700);
+    inspector.show();
+    inspector.setTrace(makeLongTrace({}), {}, nullptr, someSummary());
+    QCoreApplication::processEvents();
+    QVERIFY2(inspector.text().startsWith(QLatin1String("gemm_wgmma\tNVIDIA H200")),
+             qPrintable(inspector.text()));
+    QVERIFY(inspector.text().contains(QString::fromUtf8("waves\t\u2013\t\n")));
+    QVERIFY(!inspector.findChild<QWidget *>(QStringLiteral("topic:Trace"))->isVisible());
+    std::vector<uint32_t> events;
+    std::vector<summary::Topic> topics;
+    connect(&inspector, &Inspector::eventRequested, this,
+            [&](const EventRef &event) { events.push_back(event.index); });
+    connect(&inspector, &Inspector::topicRequested, this,
+            [&](summary::Topic topic) { topics.push_back(topic); });
+    QTest::mouseClick(inspector.findChild<LinkLabel *>(QStringLiteral("summary:finding 1")),
+                      Qt::LeftButton);
+    QTRY_COMPARE(topics, std::vector{summary::Topic::Overlap});
+    QCOMPARE(events, std::vector<uint32_t>{3});
+    QTest::keyClick(inspector.findChild<LinkLabel *>(QStringLiteral("summary:GPU time")),
+                    Qt::Key_Return);
+    QTRY_COMPARE(topics.size(), size_t{2});
+    QCOMPARE(events.size(), size_t{1});
+    QVERIFY(!inspector.findChild<LinkLabel *>(QStringLiteral("summary:waves")));
   }
 
   void aLongLineOfSourceEndsInDotsAndHasAllOfItAsItsToolTip() {
@@ -252,14 +291,14 @@ private Q_SLOTS:
     inspector.show();
     inspector.setTrace(makeLongTrace({}), {});
     const auto details = [&] {
-      return inspector.findChild<QWidget *>(QStringLiteral("launchDetails"));
+      return inspector.findChild<QWidget *>(QStringLiteral("topic:Details of the launch"));
     };
     QVERIFY(!details()->isVisible());
     QVERIFY(inspector.text().contains(QLatin1String("async:annotations=drop:ctas=0-3")));
     showDetails(inspector);
     QVERIFY(details()->isVisible());
-    auto *link = inspector.findChild<LinkLabel *>(QStringLiteral("foldDetails"));
-    QCOMPARE(link->fullText(), QStringLiteral("Hide details"));
+    auto *link = inspector.findChild<LinkLabel *>(QStringLiteral("fold:Details of the launch"));
+    QCOMPARE(link->fullText(), QStringLiteral("Details of the launch: hide"));
     QTest::keyClick(link, Qt::Key_Return);
     QCoreApplication::processEvents();
     QVERIFY(!details()->isVisible());

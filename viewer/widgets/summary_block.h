@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Summaries of traces beside each other: names once, values as links.
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+#include "core/summary/summary.h"
+
+namespace pstudio {
+
+/// A summary and the heading above it.
+struct HeadedSummary {
+  QString heading; ///< "A: before"; empty: only the title of the summary
+  summary::Summary summary;
+};
+
+/// Every text can be selected or followed; unknown values are a dash; no text is ever cut, it
+/// wraps. [thread: gui]
+class SummaryBlock : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit SummaryBlock(std::vector<HeadedSummary> summaries, QWidget *parent = nullptr);
+
+  /// Everything, a line of a summary each: name, and of each summary value and detail, with tabs.
+  const QString &text() const { return m_text; }
+
+Q_SIGNALS:
+  /// The value of a line was followed. \param summary  index
+  void followed(int summary, const pstudio::summary::SummaryLine &line);
+
+private:
+  QWidget *cellOf(int index, const summary::SummaryLine *line);
+
+  std::vector<HeadedSummary> m_summaries;
+  QString m_text;
+};
+
+} // namespace pstudio
