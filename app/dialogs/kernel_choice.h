@@ -12,6 +12,7 @@
 #include "core/attach/attached_program.h"
 
 class QCheckBox;
+class QComboBox;
 class QFormLayout;
 class QLabel;
 class QTableView;
