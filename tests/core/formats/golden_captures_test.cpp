@@ -11,8 +11,8 @@
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/trace/arg_names.h"
-#include "tests/support/golden_file.h"
 #include "tests/support/trace_text.h"
+#include "tests/support/golden_file.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;

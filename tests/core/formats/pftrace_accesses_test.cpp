@@ -9,19 +9,19 @@
 #include <protozero/pbf_writer.hpp>
 #include <protozero/varint.hpp>
 
-#include "core/formats/import/message_reader.h"
+#include "tests/support/access_text.h"
 #include "core/formats/pftrace/access_encoder.h"
 #include "core/formats/pftrace/access_fields.h"
 #include "core/formats/pftrace/extension_fields.h"
+#include "core/formats/import/message_reader.h"
 #include "core/formats/pftrace/packet_stream.h"
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
-#include "tests/core/access/random_launch_accesses.h"
-#include "tests/support/access_text.h"
-#include "tests/support/trace_notes.h"
 #include "tests/support/trace_text.h"
+#include "tests/core/access/random_launch_accesses.h"
+#include "tests/support/trace_notes.h"
 
 using namespace pstudio;
 using memory::LaunchAccesses;

@@ -9,9 +9,9 @@
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
+#include "tests/support/trace_text.h"
 #include "tests/core/formats/random_trace.h"
 #include "tests/support/trace_notes.h"
-#include "tests/support/trace_text.h"
 
 using namespace pstudio;
 

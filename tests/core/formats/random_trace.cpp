@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/trace/trace_builder.h"
-#include "tests/core/access/random_launch_accesses.h"
 #include "tests/support/trace_text.h"
+#include "tests/core/access/random_launch_accesses.h"
 
 namespace pstudio::test {
 namespace {
