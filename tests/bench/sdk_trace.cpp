@@ -160,7 +160,7 @@ void writeSdkPftrace(uint64_t slices, const char *path) {
   };
   for (uint32_t sequence = 1; sequence <= kThreads; ++sequence)
     write(sequenceStart(sequence));
-  uint64_t begin = 1'000'000'000;
+  uint64_t begin = 1'000'000'000, latest = begin;
   for (uint64_t made = 0, burst = 0; made < slices; ++burst) {
     const auto sequence = static_cast<uint32_t>(1 + burst % kThreads);
     uint64_t time = begin;
@@ -173,7 +173,8 @@ void writeSdkPftrace(uint64_t slices, const char *path) {
         write(eventPacket(sequence, time += 100 + random() % 400, false, 0));
       made += depth;
     }
-    begin = burst % kThreads == kThreads - 1 ? time : begin;
+    latest = std::max(latest, time);
+    begin = burst % kThreads == kThreads - 1 ? latest : begin;
   }
   std::fclose(file);
 }

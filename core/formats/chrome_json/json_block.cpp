@@ -54,4 +54,28 @@ void BlockTexts::clear() {
   m_slots.clear();
 }
 
+void JsonBlock::clear() {
+  events.clear();
+  args.clear();
+  texts.clear();
+  begin = std::string_view::npos;
+  lastEvent = end = 0;
+  endsAfterEvent = false;
+}
+
+JsonBlock BlockPool::get() {
+  const std::lock_guard lock(m_mutex);
+  if (m_blocks.empty())
+    return {};
+  JsonBlock block = std::move(m_blocks.back());
+  m_blocks.pop_back();
+  return block;
+}
+
+void BlockPool::put(JsonBlock block) {
+  block.clear();
+  const std::lock_guard lock(m_mutex);
+  m_blocks.push_back(std::move(block));
+}
+
 } // namespace pstudio

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <string_view>
 #include <vector>
 
@@ -48,6 +49,21 @@ struct JsonBlock {
   size_t lastEvent = 0;                  ///< begin of the last event
   size_t end = 0;                        ///< where reading goes on
   bool endsAfterEvent = false;           ///< no comma between the last event and `end`
+
+  /// Removes everything and keeps the memory.
+  void clear();
+};
+
+/// Blocks that were taken, for those that follow: their memory is there already. [thread: any]
+class BlockPool {
+public:
+  /// An empty block.
+  JsonBlock get();
+  void put(JsonBlock block);
+
+private:
+  std::mutex m_mutex;
+  std::vector<JsonBlock> m_blocks;
 };
 
 } // namespace pstudio

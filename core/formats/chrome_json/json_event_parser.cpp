@@ -132,10 +132,9 @@ size_t guessEventStart(std::string_view text, size_t offset, size_t end) {
 }
 
 /// Reads the events that begin in [begin, end), as far as they are plainly valid, as if `begin` lay
-/// in a list of events.
-JsonBlock readAhead(std::string_view text, size_t begin, size_t end) {
+/// in a list of events. `block` is empty and gives its memory.
+JsonBlock readAhead(std::string_view text, size_t begin, size_t end, JsonBlock block) {
   constexpr size_t kLongestEvent = size_t{4} << 20; // a bound on what damage makes of an event
-  JsonBlock block;
   const std::string_view part = text.substr(0, std::min(text.size(), end + kLongestEvent));
   JsonScanner scanner(part, block.texts.store());
   JsonEventReader reader(scanner, block);
@@ -179,12 +178,13 @@ public:
   void parse() {
     constexpr size_t kBlockBytes = 262'144;
     const size_t count = (m_text.size() + kBlockBytes - 1) / kBlockBytes;
+    BlockPool pool;
     orderedPipeline(
         count > 1 ? count : 0, 0,
         [&] {
           return [&](size_t i) {
             return readAhead(m_text, i * kBlockBytes,
-                             std::min(m_text.size(), (i + 1) * kBlockBytes));
+                             std::min(m_text.size(), (i + 1) * kBlockBytes), pool.get());
           };
         },
         [&](size_t i, JsonBlock block) {
@@ -192,6 +192,7 @@ public:
             m_progress->setDone(i * kBlockBytes);
           advance(std::min(block.begin, (i + 1) * kBlockBytes));
           take(block);
+          pool.put(std::move(block));
           return m_place != Place::End && !isCancelled();
         });
     advance(m_text.npos);

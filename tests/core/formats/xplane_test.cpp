@@ -211,6 +211,7 @@ private Q_SLOTS:
     xplane::XplaneImporter importer(builder, counts);
     ReadProgress progress;
     progress.setTotal(plane.size());
+    importer.setOrigin(Nanoseconds(kStartNs));
     importer.setProgress(protozero::data_view(plane), &progress);
     importer.addPlane(protozero::data_view(plane));
     QCOMPARE(builder.sliceCount(), size_t{2});
