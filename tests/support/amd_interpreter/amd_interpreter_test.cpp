@@ -5,9 +5,12 @@
 
 #include <bit>
 #include <random>
+#include <span>
 
+#include "core/base/little_endian.h"
 #include "tests/support/amd_interpreter/instruction_set.h"
 #include "tests/support/amd_interpreter/lane_cases.h"
+#include "tests/support/amd_interpreter/scalar_cases.h"
 #include "tests/support/amd_interpreter/snippet.h"
 #include "tests/support/verify_result.h"
 
@@ -135,6 +138,119 @@ std::string checkCase(const LaneCase &tested, const std::string &name, const cha
   return {};
 }
 
+std::string scalarText(uint32_t index, uint32_t registers) {
+  return registers == 2 ? "s[" + std::to_string(index) + ":" + std::to_string(index + 1) + "]"
+                        : "s" + std::to_string(index);
+}
+
+/// Sources in s[0:1] and s[2:3], the result in s[4:5]. Empty, or the difference.
+std::string checkScalarCase(const ScalarCase &tested, const char *processor, Inputs &inputs) {
+  std::string text = std::string(processor) == "gfx1100" ? tested.gfx11 : tested.gfx9;
+  text += tested.result ? " " + scalarText(4, tested.result) : std::string();
+  for (size_t i = 0; i < tested.sources.size(); ++i)
+    text +=
+        (i == 0 && !tested.result ? " " : ", ") + scalarText(uint32_t(2 * i), tested.sources[i]);
+  auto snippet = Snippet::make(text, processor);
+  if (!snippet)
+    return snippet.error().toString();
+  Wave &wave = snippet->wave();
+  for (int round = 0; round < 20; ++round) {
+    const uint64_t a = inputs.bits(LaneType::Word64), b = inputs.bits(LaneType::Word64);
+    const bool before = inputs.word() & 1;
+    wave.setWide(0, a);
+    wave.setWide(2, b);
+    wave.scc = before;
+    if (const auto ran = snippet->run(); !ran)
+      return ran.error().toString();
+    const ScalarResult wanted = tested.expected(a, b, before);
+    const uint64_t found = tested.result == 2   ? wave.wide(4)
+                           : tested.result == 1 ? wave.scalars[4]
+                                                : 0;
+    if (found != wanted.value || wave.scc != wanted.scc.value_or(before))
+      return text + " on " + processor + " of " + hex(a) + ", " + hex(b) + ": " + hex(found) +
+             ", scc " + (wave.scc ? "1" : "0") + ", expected " + hex(wanted.value);
+  }
+  return {};
+}
+
+/// A relation by the orders that it is true for: 1 less, 2 equal, 4 greater, 8 unordered.
+struct Relation {
+  const char *name;
+  uint32_t orders;
+};
+constexpr Relation kFloatRelations[] = {
+    {"lt", 1}, {"eq", 2},  {"le", 3},   {"gt", 4},   {"lg", 5},   {"ge", 6},   {"o", 7},
+    {"u", 8},  {"nge", 9}, {"nlg", 10}, {"ngt", 11}, {"nle", 12}, {"neq", 13}, {"nlt", 14}};
+constexpr Relation kIntegerRelations[] = {{"lt", 1}, {"eq", 2}, {"le", 3},
+                                          {"gt", 4}, {"ne", 5}, {"ge", 6}};
+
+template <class T> uint32_t orderOf(T a, T b) {
+  return a < b ? 1 : a == b ? 2 : a > b ? 4 : 8;
+}
+
+struct RelationType {
+  const char *name;
+  LaneType type;
+  uint32_t (*order)(uint64_t a, uint64_t b);
+};
+constexpr RelationType kRelationTypes[] = {
+    {"i16", LaneType::Word16,
+     [](uint64_t a, uint64_t b) { return orderOf(int16_t(a), int16_t(b)); }},
+    {"u16", LaneType::Word16,
+     [](uint64_t a, uint64_t b) { return orderOf(uint16_t(a), uint16_t(b)); }},
+    {"i32", LaneType::Word32,
+     [](uint64_t a, uint64_t b) { return orderOf(int32_t(a), int32_t(b)); }},
+    {"u32", LaneType::Word32,
+     [](uint64_t a, uint64_t b) { return orderOf(uint32_t(a), uint32_t(b)); }},
+    {"i64", LaneType::Word64,
+     [](uint64_t a, uint64_t b) { return orderOf(int64_t(a), int64_t(b)); }},
+    {"u64", LaneType::Word64, [](uint64_t a, uint64_t b) { return orderOf(a, b); }},
+    {"f16", LaneType::Half,
+     [](uint64_t a, uint64_t b) {
+       return orderOf(std::bit_cast<_Float16>(uint16_t(a)), std::bit_cast<_Float16>(uint16_t(b)));
+     }},
+    {"f32", LaneType::Float,
+     [](uint64_t a, uint64_t b) {
+       return orderOf(std::bit_cast<float>(uint32_t(a)), std::bit_cast<float>(uint32_t(b)));
+     }},
+    {"f64", LaneType::Double,
+     [](uint64_t a, uint64_t b) {
+       return orderOf(std::bit_cast<double>(a), std::bit_cast<double>(b));
+     }},
+};
+
+/// All relations of a type in one program; the mask of relation i is in s[4 + 2 i].
+std::string checkRelations(const RelationType &type, const char *processor, Inputs &inputs) {
+  const std::span<const Relation> relations =
+      isFloating(type.type) ? std::span<const Relation>(kFloatRelations) : kIntegerRelations;
+  const uint32_t registers = std::string(processor) == "gfx942" ? 2 : 1;
+  std::string text;
+  for (uint32_t i = 0; i < relations.size(); ++i)
+    text += std::string("v_cmp_") + relations[i].name + "_" + type.name + "_e64 " +
+            scalarText(4 + 2 * i, registers) + ", " + registerText(0, type.type) + ", " +
+            registerText(2, type.type) + "\n";
+  auto snippet = Snippet::make(text, processor);
+  if (!snippet)
+    return snippet.error().toString();
+  Wave &wave = snippet->wave();
+  std::vector<uint32_t> orders(wave.lanes());
+  for (uint32_t lane = 0; lane < wave.lanes(); ++lane) {
+    const uint64_t a = inputs.bits(type.type), b = lane % 5 ? inputs.bits(type.type) : a;
+    snippet->setWideVector(0, lane, a);
+    snippet->setWideVector(2, lane, b);
+    orders[lane] = type.order(a, b);
+  }
+  if (const auto ran = snippet->run(); !ran)
+    return ran.error().toString();
+  for (uint32_t i = 0; i < relations.size(); ++i)
+    for (uint32_t lane = 0; lane < wave.lanes(); ++lane)
+      if (bool(wave.mask(uint16_t(4 + 2 * i)) >> lane & 1) !=
+          bool(relations[i].orders & orders[lane]))
+        return std::string(relations[i].name) + " of " + type.name + " on " + processor +
+               ", lane " + std::to_string(lane);
+  return {};
+}
+
 uint32_t testSeed() {
   bool isGiven = false;
   const int given = qEnvironmentVariableIntValue("PSTUDIO_TEST_SEED", &isGiven);
@@ -175,6 +291,62 @@ private Q_SLOTS:
         }
       }
     QVERIFY(checked > 200);
+  }
+
+  void scalarArithmeticEqualsThatOfTheHost() {
+    const uint32_t seed = testSeed();
+    Inputs inputs(seed);
+    for (const ScalarCase &tested : scalarCases())
+      for (const char *processor : kProcessors) {
+        const std::string wrong = checkScalarCase(tested, processor, inputs);
+        QVERIFY2(wrong.empty(),
+                 (wrong + " (PSTUDIO_TEST_SEED=" + std::to_string(seed) + ")").c_str());
+      }
+  }
+
+  void everyRelationOfEveryTypeIsThatOfTheHost() {
+    const uint32_t seed = testSeed();
+    Inputs inputs(seed);
+    for (const RelationType &type : kRelationTypes)
+      for (const char *processor : kProcessors) {
+        const std::string wrong = checkRelations(type, processor, inputs);
+        QVERIFY2(wrong.empty(),
+                 (wrong + " (PSTUDIO_TEST_SEED=" + std::to_string(seed) + ")").c_str());
+      }
+  }
+
+  void atomicOperationsReturnTheOldValue() {
+    struct Row {
+      const char *gfx11;
+      const char *gfx9;
+      uint32_t next;
+    };
+    // The memory contains 10; the source is 0xfffffffd, which is -3.
+    for (const Row &row : {Row{"add_rtn_u32", "add_rtn_u32", 7},
+                           {"sub_rtn_u32", "sub_rtn_u32", 13},
+                           {"min_rtn_i32", "min_rtn_i32", 0xfffffffd},
+                           {"max_rtn_i32", "max_rtn_i32", 10},
+                           {"min_rtn_u32", "min_rtn_u32", 10},
+                           {"max_rtn_u32", "max_rtn_u32", 0xfffffffd},
+                           {"and_rtn_b32", "and_rtn_b32", 8},
+                           {"or_rtn_b32", "or_rtn_b32", 0xffffffff},
+                           {"xor_rtn_b32", "xor_rtn_b32", 0xfffffff7},
+                           {"inc_rtn_u32", "inc_rtn_u32", 11},
+                           {"dec_rtn_u32", "dec_rtn_u32", 9},
+                           {"storexchg_rtn_b32", "wrxchg_rtn_b32", 0xfffffffd}})
+      for (const char *processor : kProcessors) {
+        const bool isNew = std::string(processor) == "gfx1100";
+        auto snippet = Snippet::make("v_mov_b32 v0, 16\nv_mov_b32 v1, -3\nds_" +
+                                         std::string(isNew ? row.gfx11 : row.gfx9) +
+                                         " v2, v0, v1 offset:4\ns_waitcnt lgkmcnt(0)",
+                                     processor);
+        VERIFY_RESULT(snippet);
+        snippet->wave().setMask(kExec, 4);
+        storeLittle<uint32_t>(snippet->cta().lds.data() + 20, 10);
+        VERIFY_RESULT(snippet->run());
+        QCOMPARE(snippet->vector(2, 2), uint32_t{10});
+        QVERIFY2(loadLittle<uint32_t>(snippet->cta().lds.data() + 20) == row.next, row.gfx11);
+      }
   }
 
   void comparisonsWriteTheMaskOfTheActiveLanes() {
