@@ -103,6 +103,53 @@ private Q_SLOTS:
     QCOMPARE(labels["warp 1"]->color, ColorToken::TextMuted);
   }
 
+  void textsOfNotesAvoidEachOtherAndStayInThePane() {
+    Stage stage(test::makeGpuTrace(tiny()));
+    const Picoseconds begin = stage.trace->timeRange().begin;
+    const int64_t length = stage.trace->timeRange().length().value;
+    std::vector<NoteMark> notes;
+    for (const int64_t percent : {10, 11, 12, 60, 99}) {
+      const Picoseconds at(begin.value + length / 100 * percent);
+      notes.push_back({{at, at}, ColorToken::Caution, false, "every warp waits here"});
+    }
+    notes.push_back({{begin, begin}, ColorToken::Caution, false, ""}); // a bookmark
+    stage.scene.notes = notes;
+    stage.tracks();
+    std::vector<PixelRect> boxes;
+    for (const DrawText &text : stage.list.layer(DrawLayer::Overlay).texts)
+      if (stage.list.text(text) == "every warp waits here")
+        boxes.push_back(text.box);
+    QCOMPARE(boxes.size(), size_t{5});
+    for (size_t i = 0; i < boxes.size(); ++i) {
+      QVERIFY(boxes[i].x >= 0 && boxes[i].x + boxes[i].width <= 400);
+      for (size_t k = 0; k < i; ++k)
+        QVERIFY(boxes[i].x + boxes[i].width <= boxes[k].x ||
+                boxes[k].x + boxes[k].width <= boxes[i].x ||
+                boxes[i].y + boxes[i].height <= boxes[k].y ||
+                boxes[k].y + boxes[k].height <= boxes[i].y);
+    }
+    QCOMPARE(boxes[3].y, boxes[0].y); // there is room beside the first one
+  }
+
+  void theExtentOfAnIterationHasBothEdges() {
+    Stage stage(test::makeGpuTrace(tiny()));
+    const auto lines = [&stage] {
+      size_t found = 0;
+      for (const DrawLine &line : stage.tracks().layer(DrawLayer::Overlay).lines)
+        found += line.color == ColorToken::Accent && !line.dashed && line.x0 == line.x1;
+      return found;
+    };
+    const size_t before = lines();
+    const TimeRange all = stage.trace->timeRange();
+    const int64_t quarter = all.length().value / 4;
+    stage.scene.iteration = TimeRange{Picoseconds(all.begin.value + quarter),
+                                      Picoseconds(all.begin.value + 2 * quarter)};
+    QCOMPARE(lines(), before + 2);
+    stage.scene.iteration =
+        TimeRange{all.end + all.length(), all.end + all.length() + all.length()};
+    QCOMPARE(lines(), before);
+  }
+
   void wavesOfSixtyFourLanesAreDrawnOnceEach() {
     const auto blocks = test::makeWaveBlocks(record::Granularity::Warp);
     TraceBuilder build;
