@@ -7,7 +7,7 @@
 namespace pstudio {
 namespace {
 
-constexpr double kOutside = 8; // edges beyond the pane are drawn this far outside of it
+constexpr double kBeyondPane = 8; // edges beyond the pane are drawn this far outside of it
 constexpr uint8_t kIterationOpacity = 22;
 
 } // namespace
@@ -18,7 +18,7 @@ void drawIterationExtent(const TimelineScene &scene, DrawList &out) {
   const double width = scene.viewport.widthPx();
   const auto pixel = [&](Picoseconds time) {
     return static_cast<float>(
-        std::clamp(std::floor(scene.viewport.pixelOf(time)), -kOutside, width + kOutside));
+        std::clamp(std::floor(scene.viewport.pixelOf(time)), -kBeyondPane, width + kBeyondPane));
   };
   const float begin = pixel(scene.iteration->begin), end = pixel(scene.iteration->end);
   if (end < 0 || static_cast<double>(begin) > width)
