@@ -36,8 +36,7 @@ class TrackControls;
 class TimelineNavigator;
 class TimelineNotes;
 
-/// Shows one trace. [thread: gui] Keys: timeline_keys.cpp. Wheel scrolls, with Ctrl zooms, with
-/// Shift pans. Dragging pans, with Shift selects an area, in the ruler a range to zoom into.
+/// Shows one trace. [thread: gui] Keys: timeline_keys.cpp; mouse and wheel: timeline_input.cpp.
 class TimelineView : public QWidget {
   Q_OBJECT
 public:
@@ -86,9 +85,8 @@ public:
   void scrollTo(const LayoutItem &item);      ///< as far as is needed to see the line
   bool execute(TimelineCommand command);      ///< false if it has nothing to act on; needs a trace
   TimelineScene makeScene();                  ///< valid until the view changes; needs a trace
-  const std::optional<WarpIteration> &iteration() const {
-    return m_iteration;
-  } ///< of the selection
+  /// Of the selected slice, in the shown times.
+  const std::optional<WarpIteration> &iteration() const { return m_iteration; }
   const std::shared_ptr<const OverlapData> &overlap() const { return m_overlap; }
   std::optional<TimeRange> pointed() const { return m_pointed; } ///< the time that point() marked
   void foldAll();
