@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Details of the event that is selected in the timeline.
 #include "app/panels/panel_list.h"
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/timeline/inspector.h"
 #include "viewer/widgets/timeline/timeline_navigator.h"
 
@@ -26,6 +27,7 @@ public:
     m_panel.setPartnersOf([this](const EventRef &) {
       return timeline() ? timeline()->navigator()->partners() : std::vector<FlowPartner>();
     });
+    m_panel.setIterations([this](SliceId slice) { return iterationShown(slice); });
   }
 
 protected:
@@ -40,6 +42,16 @@ protected:
         shown().recorded.trace, shown().recorded.summary->lines);
     m_panel.setSlice(selection()->selectedSlice());
     m_panel.setInstant(selection()->selectedInstant());
+  }
+
+  /// Of the slice, in the shown times.
+  std::optional<ShownIteration> iterationShown(SliceId slice) const {
+    const auto overlap = timeline() ? timeline()->overlap() : nullptr;
+    const auto iteration = overlap ? iterationOf(*overlap, *trace(), slice) : std::nullopt;
+    if (!iteration)
+      return std::nullopt;
+    return ShownIteration{toQString(iterationName(*overlap, *iteration)), *iteration,
+                          iterationParts(*overlap, *trace(), *iteration)};
   }
 
   void followTimeline(TimelineView &view, const QObject *context) override {

@@ -7,6 +7,7 @@
 #include "app/panels/panel_list.h"
 #include "viewer/models/search_model.h"
 #include "viewer/widgets/search/search_panel.h"
+#include "viewer/widgets/timeline/track_controls.h"
 
 namespace pstudio {
 namespace {
@@ -40,6 +41,7 @@ public:
 protected:
   void showTrace() override {
     m_model.setTrace(trace());
+    followTracks();
     followSelection();
     Q_EMIT contentChanged();
   }
@@ -48,11 +50,18 @@ protected:
     const auto follow = [this] { followSelection(); };
     connect(view.selection(), &SelectionModel::selectedSliceChanged, context, follow);
     connect(view.selection(), &SelectionModel::selectedInstantChanged, context, follow);
+    connect(view.tracks(), &TrackControls::changed, context, [this] { followTracks(); });
   }
 
   void leaveTimeline(TimelineView &view) override { view.setSearch(nullptr); }
 
 private:
+  /// The search stays within the filter of the tracks.
+  void followTracks() {
+    if (timeline() && timeline()->trace() == m_model.trace())
+      m_model.setTracks(timeline()->tracks()->narrowedTracks());
+  }
+
   void followSelection() {
     if (!selection() || m_isSelecting)
       return;

@@ -37,11 +37,7 @@ Result<std::string> ReportPictures::inBothThemes(const std::string &description,
 }
 
 std::vector<NoteMark> ReportPictures::marks(bool isCorrected) const {
-  std::vector<NoteMark> marks;
-  for (const review::Note &note : m_review.notes)
-    if (note.isCorrected == isCorrected)
-      marks.push_back({note.range(), noteColor(note.color), false});
-  return marks;
+  return noteMarksOf(m_review, isCorrected);
 }
 
 Result<std::string> ReportPictures::timeline() const {

@@ -81,14 +81,23 @@ void RunLauncher::runFile(const QString &file) {
   start(std::move(job));
 }
 
-void RunLauncher::runSpec(const RunSpec &spec) {
+RunLauncher::Job RunLauncher::jobOf(const RunSpec &spec) {
   Job job;
   job.title = toQString(spec.function);
   if (const std::string remote = splitPlace(spec.target).remote; !remote.empty())
     job.title = tr("%1 on %2").arg(job.title, toQString(remote));
   job.request.specText = runSpecToJson(spec, "/");
   job.request.folder = "/";
-  start(std::move(job));
+  return job;
+}
+
+void RunLauncher::runSpec(const RunSpec &spec) {
+  start(jobOf(spec));
+}
+
+void RunLauncher::offer(const RunSpec &spec) {
+  m_last = jobOf(spec);
+  Q_EMIT activityChanged();
 }
 
 void RunLauncher::runProgram(const ProgramSpec &program) {

@@ -31,6 +31,8 @@ public:
   /// Runs a specification file as it is on disk at that moment.
   void runFile(const QString &file);
   void runSpec(const RunSpec &spec);
+  /// runAgain() runs this, as if it was the last run: that of an earlier start of the program.
+  void offer(const RunSpec &spec);
   /// Runs a whole program, as its file is on disk at that moment.
   void runProgram(const ProgramSpec &program);
   /// Does the last run once more; nothing if there was none.
@@ -80,6 +82,7 @@ private:
     QString title;
   };
 
+  static Job jobOf(const RunSpec &spec);
   void start(Job job);
   void finishWell(const ResultMessage &result);
   void finishBadly(const RunFailure &failure);

@@ -25,6 +25,7 @@ constexpr QLatin1String kTracks("tracks/kernels");      // JSON each, newest fir
 constexpr QLatin1String kLastViews("files/last_views"); // PATH, SIZE TIME, JSON: a line each
 constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kState("window/state");
+constexpr QLatin1String kLastRun("run/last_spec"); // JSON
 constexpr QLatin1String kFindingsOff("overlap/findings_off");
 constexpr QLatin1String kSavedQueries("query/saved");
 constexpr QLatin1String kSourceFolders("source/folders");
@@ -173,6 +174,13 @@ QByteArray Settings::windowState() const {
 void Settings::setWindow(const QByteArray &geometry, const QByteArray &state) {
   m_store.setValue(kGeometry, geometry);
   m_store.setValue(kState, state);
+}
+
+QString Settings::lastRun() const {
+  return m_store.value(kLastRun).toString();
+}
+void Settings::setLastRun(const QString &spec) {
+  m_store.setValue(kLastRun, spec);
 }
 
 QStringList Settings::findingsOff() const {

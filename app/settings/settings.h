@@ -61,6 +61,10 @@ public:
   QByteArray windowState() const;
   void setWindow(const QByteArray &geometry, const QByteArray &state);
 
+  /// The specification of the last run of the run dialog as JSON with absolute paths; empty: none.
+  QString lastRun() const;
+  void setLastRun(const QString &spec);
+
   QStringList findingsOff() const; ///< codes of findings that are switched off
   void setFindingsOff(const QStringList &codes);
 

@@ -28,6 +28,7 @@
 #include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
 #include "viewer/export/picture.h"
+#include "viewer/geometry/timeline/note_marks.h"
 #include "viewer/geometry/timeline/saved_view.h"
 #include "viewer/geometry/timeline/trace_opening.h"
 
@@ -202,8 +203,9 @@ Result<void> saveKeptView(const ShotCommand &command, Trace trace) {
   options.theme = command.theme;
   options.title = view.name;
   options.overlap = std::make_shared<const OverlapData>(recorded);
-  options.shown =
-      std::make_shared<const ShownTimeline>(shownTimelineOf(shared, view, command.size.height()));
+  ShownTimeline shown = shownTimelineOf(shared, view, command.size.height());
+  shown.notes = noteMarksOf(read.review, hasCorrectedTimes(*shared));
+  options.shown = std::make_shared<const ShownTimeline>(std::move(shown));
   return savePicture(shared, options, toPath(command.output).string());
 }
 
@@ -253,6 +255,9 @@ int takeShot(const ShotCommand &command) {
     options.badge = openingBadge(opening);
   }
   options.grouping = command.grouping.value_or(opening.grouping);
+  // Notes that cannot be read are no reason for no picture; the window reports them.
+  if (const auto review = readReviewOf(toPath(command.file)))
+    options.notes = noteMarksOf(review->review, hasCorrectedTimes(*shared));
   if (const auto saved = savePicture(shared, options, toPath(command.output).string()); !saved)
     return fail(saved.error());
   return kDone;

@@ -85,6 +85,7 @@ MainWindow::MainWindow(WindowServices services)
   connectViewActions();
   connectOpenTraces();
   connectRuns();
+  offerLastRun();
   connectPrograms();
   restoreLayout();
   showRecoverable();
@@ -290,7 +291,19 @@ void MainWindow::execute(RunDialog &dialog) {
   if (m_lastProgram)
     return m_runs.runProgram(*m_lastProgram);
   m_lastSpec = dialog.spec();
+  m_services.settings.setLastRun(toQString(runSpecToJson(*m_lastSpec, "/")));
   m_runs.runSpec(dialog.spec());
+}
+
+/// A specification that can no longer be read is no longer offered.
+void MainWindow::offerLastRun() {
+  const QString text = m_services.settings.lastRun();
+  if (text.isEmpty())
+    return;
+  if (const auto spec = parseRunSpec(toUtf8(text), "/")) {
+    m_lastSpec = *spec;
+    m_runs.offer(*spec);
+  }
 }
 
 // Messages, action states and titles, updated after events.

@@ -104,7 +104,10 @@ private:
   // Open traces and files.
   QWidget *pageOf(OpenTraceId openTrace) const;
   TracePage *currentPage() const;
-  void addPage(OpenTraceId openTrace);
+  /// \param isReplaced  the page takes the place of another one of the same trace
+  void addPage(OpenTraceId openTrace, bool isReplaced = false);
+  void restoreView(TracePage &page, TimelineView *shownBefore);
+  void offerLastRun();                     ///< of an earlier start
   void replacePage(OpenTraceId openTrace); ///< of a run in progress, with its view
   void showOpenTrace(OpenTraceId openTrace);
   void chooseFiles();

@@ -10,6 +10,7 @@
 
 #include "app/panels/call_tree_presenter.h"
 #include "app/window/csv_saver.h"
+#include "app/window/kept_view.h"
 #include "app/window/main_window.h"
 #include "app/window/trace_page.h"
 #include "app/window/track_memory.h"
@@ -59,24 +60,32 @@ CostSubtraction *MainWindow::cost() const {
   return page ? &page->cost() : nullptr;
 }
 
-void MainWindow::addPage(OpenTraceId openTrace) {
+/// Shows the view of the trace's last start, or that of the earlier run beside which it opens.
+void MainWindow::restoreView(TracePage &page, TimelineView *shownBefore) {
+  const OpenTrace &open = *m_openTraces.list().find(page.openTrace());
+  // The view at the end of the last start may be newer than that in the file.
+  const auto closed = m_services.settings.lastView(open.file);
+  if (const auto &last = closed ? closed : open.review->review().last)
+    return page.timeline()->showSavedView(*last);
+  if (open.isUnsaved && !open.isLive && shownBefore != nullptr)
+    pstudio::keepView(*shownBefore, *page.timeline());
+  QTimer::singleShot(0, &page, &TracePage::showFault); // its rows are laid out then
+}
+
+void MainWindow::addPage(OpenTraceId openTrace, bool isReplaced) {
   if (const OpenTrace &opened = *m_openTraces.list().find(openTrace); opened.data.tree) {
     auto *page = new TreePage(opened, m_theme);
     m_stack->addWidget(page);
     m_csv->watch(*page);
     return offerCallTreeComparison(page->panel(), m_services.settings);
   }
+  TimelineView *shownBefore = isReplaced ? nullptr : timeline();
   auto *page = new TracePage(openTrace, m_openTraces.list().find(openTrace)->data, m_theme);
   m_stack->addWidget(page);
   new TrackMemory(*page->timeline(), m_services.settings, page);
   ReviewModel &review = *m_openTraces.list().find(openTrace)->review;
   page->timeline()->notes()->setModel(&review);
-  // The view at the end of the last start may be newer than that in the file.
-  const auto closed = m_services.settings.lastView(m_openTraces.list().find(openTrace)->file);
-  if (const auto &last = closed ? closed : review.review().last)
-    page->timeline()->showSavedView(*last);
-  else
-    QTimer::singleShot(0, page, &TracePage::showFault); // its rows are laid out then
+  restoreView(*page, shownBefore);
   page->timeline()->navigator()->restart();
   connectPage(page);
 }
@@ -95,7 +104,7 @@ void MainWindow::replacePage(OpenTraceId id) {
   QPointer<QWidget> focus = QApplication::focusWidget();
   const bool isFocusElsewhere = focus && !old->isAncestorOf(focus);
   m_stack->removeWidget(old); // so that pageOf() finds the new one
-  addPage(id);
+  addPage(id, true);
   TimelineView &view = *qobject_cast<TracePage *>(pageOf(id))->timeline();
   view.tracks()->apply(tracks);
   if (isShown)

@@ -26,6 +26,8 @@ double slowdownOf(const ScopeComparison &row) {
 }
 
 bool isWorse(const ScopeComparison &a, const ScopeComparison &b) {
+  if (orderOf(a.kind) != orderOf(b.kind))
+    return orderOf(a.kind) < orderOf(b.kind);
   if (slowdownOf(a) != slowdownOf(b))
     return slowdownOf(a) > slowdownOf(b);
   return a.verdict < b.verdict;

@@ -278,6 +278,8 @@ Result<TraceComparison> compareTraces(const Trace &baseline, const TraceSamples 
   if (stop.stop_requested())
     return fail(ErrorCode::Cancelled, "the comparison was cancelled");
   std::ranges::stable_sort(result.scopes, [](const ScopeComparison &a, const ScopeComparison &b) {
+    if (orderOf(a.kind) != orderOf(b.kind))
+      return orderOf(a.kind) < orderOf(b.kind);
     if (a.verdict != b.verdict)
       return a.verdict < b.verdict;
     return a.isRegression != b.isRegression ? a.isRegression : weightOf(a) > weightOf(b);

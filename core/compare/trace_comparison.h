@@ -72,8 +72,8 @@ struct TraceComparison {
   SampleUnit unit = SampleUnit::Time;
   CompareOptions options;
   AlignedTimes aligned;
-  /// By verdict, regressions before other slower ones, then the largest change first: difference of
-  /// the medians times instances.
+  /// GPU times and launches first (orderOf()). Then by verdict, regressions before other slower
+  /// ones, then the largest change first: difference of the medians times instances.
   std::vector<ScopeComparison> scopes;
   std::vector<std::string> warnings; ///< why the figures may mislead; one sentence each
 

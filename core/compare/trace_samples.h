@@ -23,8 +23,8 @@ enum class SampleUnit : uint8_t {
 
 /// Quantity that a row of the comparison measures.
 enum class ScopeKind : uint8_t {
-  Launch, ///< from the first begin to the last end of each launch of a kernel, always a time; of
-          ///< the CTAs that were recorded
+  Launch,  ///< from the first begin to the last end of each launch of a kernel, always a time; of
+           ///< the CTAs that were recorded
   GpuTime, ///< of each launch, as the driver measured it, always a time
   Scope,   ///< instances of a scope, inclusive
   Flight,  ///< asynchronous operations, from the issue to the observed end
@@ -34,6 +34,11 @@ enum class ScopeKind : uint8_t {
 /// Whether a row has a path of names, and a unit that the user chooses; else it is a launch.
 constexpr bool isOfSlices(ScopeKind kind) {
   return kind != ScopeKind::Launch && kind != ScopeKind::GpuTime;
+}
+
+/// GPU time, then the launch, then all scopes: the order in every output.
+constexpr int orderOf(ScopeKind kind) {
+  return kind == ScopeKind::GpuTime ? 0 : kind == ScopeKind::Launch ? 1 : 2;
 }
 
 /// All instances of one scope: slices with the same enclosing scopes and the same name.
@@ -66,8 +71,8 @@ struct TraceFacts {
   /// "4 of 128 CTAs": the recorded part of the launches, distinct, ascending; empty: all CTAs.
   std::vector<std::string> sampled;
   summary::Summary summary;
-  uint64_t incompleteSlices = 0;       ///< left out: without a recorded start or end
-  uint64_t slicesWithoutCycles = 0;    ///< left out of SampleUnit::Cycles
+  uint64_t incompleteSlices = 0;    ///< left out: without a recorded start or end
+  uint64_t slicesWithoutCycles = 0; ///< left out of SampleUnit::Cycles
 };
 
 /// A trace, ready to be compared with others.

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "core/base/number_text.h"
+#include "core/trace/fact_words.h"
 
 namespace pstudio {
 namespace {
@@ -74,6 +75,16 @@ std::string argumentText(const Trace &trace, const Arg &arg) {
   return text;
 }
 
+bool argumentMatches(const Trace &trace, const Arg &arg, const TextMatcher &matcher) {
+  const bool isNumber = arg.type != ArgType::String;
+  const std::string text = argumentText(trace, arg);
+  if (matcher.matchesArgument(text, isNumber))
+    return true;
+  const std::string_view key = trace.string(arg.key), words = wordsOfRecordedArg(key);
+  return words != key &&
+         matcher.matchesArgument(std::string(words) + text.substr(key.size()), isNumber);
+}
+
 std::vector<bool> argumentSetsMatching(const Trace &trace, const TextMatcher &matcher,
                                        const std::stop_token &stop) {
   std::vector<bool> matching(trace.argSetCount());
@@ -82,7 +93,7 @@ std::vector<bool> argumentSetsMatching(const Trace &trace, const TextMatcher &ma
     const ArgumentIdentity identity{arg.key.value, arg.type, bitsOf(arg)};
     if (const auto found = known.find(identity); found != known.end())
       return found->second;
-    const bool matches = matcher.matches(argumentText(trace, arg));
+    const bool matches = argumentMatches(trace, arg, matcher);
     if (known.size() < kMaxKnown)
       known.emplace(identity, matches);
     return matches;

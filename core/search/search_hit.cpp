@@ -63,6 +63,14 @@ TrackId trackOfHit(const Trace &trace, const SearchResult &result, const SearchH
   return {};
 }
 
+void keepHitsOn(const Trace &trace, const std::vector<bool> &tracks, SearchResult &result) {
+  const WarpTracks warps(trace);
+  std::erase_if(result.hits, [&](const SearchHit &hit) {
+    const TrackId track = trackOfHit(trace, result, hit, warps);
+    return !track.isValid() || track.value >= tracks.size() || !tracks[track.value];
+  });
+}
+
 TimeRange timeOfHit(const Trace &trace, const SearchHit &hit) {
   const int64_t length =
       hit.kind == HitKind::Slice ? trace.sliceDurations()[hit.index] : int64_t{1};

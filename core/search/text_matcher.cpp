@@ -33,4 +33,15 @@ bool TextMatcher::matches(std::string_view text) const {
          m_plain.empty();
 }
 
+bool TextMatcher::matchesArgument(std::string_view text, bool isNumber) const {
+  if (!matches(text))
+    return false;
+  const size_t sign = m_plain.find('=');
+  if (m_regex || !isNumber || sign == std::string::npos || sign + 1 == m_plain.size())
+    return true;
+  return text.size() >= m_plain.size() &&
+         std::ranges::equal(text.substr(text.size() - m_plain.size()), m_plain,
+                            [](char a, char b) { return asciiLower(a) == b; });
+}
+
 } // namespace pstudio

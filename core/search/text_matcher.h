@@ -26,6 +26,9 @@ public:
 
   /// An empty text matches everything.
   bool matches(std::string_view text) const;
+  /// An argument as "key=value". Where the plain text has a value after "=", a number matches only
+  /// as a whole: "iteration=7" is not part of "iteration=70".
+  bool matchesArgument(std::string_view text, bool isNumber) const;
 
 private:
   std::string m_plain; ///< in lower case

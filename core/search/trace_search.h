@@ -71,13 +71,18 @@ struct SearchResult {
 using TrackNames = std::function<std::string(TrackId)>;
 
 /// Searches all of the trace. Each distinct name, and each distinct pair of key and value of the
-/// arguments, is compared once; a pair is compared as "key=value", a memory operation as "name
-/// (file:line:column)", and its buffer by name. \param parts  the parts to search; other parts give
-/// no hits. None if a stop was requested. O(distinct texts + slices + instants + arguments + tracks
+/// arguments, is compared once; a pair is compared as "key=value" (argumentMatches()), a memory
+/// operation as "name (file:line:column)", and its buffer by name. \param parts  the parts to
+/// search; other parts give no hits. None if a stop was requested. O(distinct texts + slices +
+/// instants + arguments + tracks
 /// + accesses + hits log hits).
 std::optional<SearchResult> searchTrace(const Trace &trace, const TextMatcher &matcher,
                                         const TrackNames &trackNames, std::stop_token stop = {},
                                         SearchParts parts = allSearchParts());
+
+/// Removes the hits on other tracks than `tracks` (by TrackId); the bits stay, because they are of
+/// all tracks. O(hits log rows).
+void keepHitsOn(const Trace &trace, const std::vector<bool> &tracks, SearchResult &result);
 
 /// Of a hit of kind Access. O(log launches).
 AccessPlace accessOf(const SearchResult &result, const SearchHit &hit);

@@ -233,6 +233,7 @@ private:
     scene.selected = shown.selected;
     scene.selectedInstant = shown.selectedInstant;
     scene.flows = shown.flows;
+    scene.iteration = shown.iteration;
     if (shown.areaRange)
       scene.area =
           AreaMark{*shown.areaRange, shown.areaTracks, commonClock(m_trace, shown.areaTracks)};

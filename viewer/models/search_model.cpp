@@ -15,6 +15,7 @@ void SearchModel::setTrace(std::shared_ptr<const Trace> trace) {
     return;
   m_trace = std::move(trace);
   m_anchor.reset();
+  m_tracks.clear();
   restart();
 }
 
@@ -29,6 +30,13 @@ void SearchModel::setParts(SearchParts parts) {
   if (parts == m_parts)
     return;
   m_parts = parts;
+  restart();
+}
+
+void SearchModel::setTracks(std::vector<bool> tracks) {
+  if (tracks == m_tracks)
+    return;
+  m_tracks = std::move(tracks);
   restart();
 }
 
@@ -54,10 +62,13 @@ SearchModel::State SearchModel::startSearch() {
     return State::Invalid;
   }
   m_job.start(
-      [trace = m_trace, parts = m_parts,
+      [trace = m_trace, parts = m_parts, tracks = m_tracks,
        matcher = std::move(*matcher)](const std::stop_token &stop) {
         const auto name = [&trace](TrackId track) { return trackLabel(*trace, track); };
-        return searchTrace(*trace, matcher, name, stop, parts);
+        std::optional<SearchResult> found = searchTrace(*trace, matcher, name, stop, parts);
+        if (found && !tracks.empty())
+          keepHitsOn(*trace, tracks, *found);
+        return found;
       },
       [this](std::optional<SearchResult> found) {
         if (found)

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/search/trace_search.h"
 #include "viewer/models/job.h"
@@ -34,6 +35,8 @@ public:
   /// The parts of the trace to search; initially all.
   void setParts(SearchParts parts);
   SearchParts parts() const { return m_parts; }
+  /// Only hits on these tracks of the trace, by TrackId; empty: on all. setTrace() clears it.
+  void setTracks(std::vector<bool> tracks);
 
   const std::shared_ptr<const Trace> &trace() const { return m_trace; }
   const SearchQuery &query() const { return m_query; }
@@ -66,6 +69,7 @@ private:
   std::shared_ptr<const Trace> m_trace;
   SearchQuery m_query;
   SearchParts m_parts = allSearchParts();
+  std::vector<bool> m_tracks; ///< that are searched; empty: all
   State m_state = State::NoTrace;
   Error m_error;
   std::shared_ptr<const SearchResult> m_result;

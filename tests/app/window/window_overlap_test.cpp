@@ -23,6 +23,7 @@
 #include "viewer/widgets/timeline/inspector.h"
 #include "viewer/widgets/timeline/quality_bar.h"
 #include "viewer/widgets/timeline/timeline_view.h"
+#include "viewer/widgets/timeline/track_controls.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -56,6 +57,45 @@ class WindowOverlapTest : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
+  void anIterationIsFoundWithinTheFilterAndShiftWithArrowsGoesToItsNeighbours() {
+    OverlapWindow opened;
+    QVERIFY(opened.isReady);
+    TimelineView &view = *opened.window().timeline();
+    view.tracks()->setFilter(QStringLiteral("warp 1"));
+    auto *field = opened.window().findChild<QLineEdit *>(QStringLiteral("search"));
+    opened.window().actions().find->trigger();
+    QTest::keyClicks(field, QStringLiteral("iteration=7"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_VERIFY(view.iteration().has_value());
+    QCOMPARE(view.iteration()->instance, uint64_t{7});
+    QCOMPARE(view.tracks()->filter(), QStringLiteral("warp 1"));
+    const Trace &trace = *view.trace();
+    const auto warp = [&] {
+      const SliceId slice = opened.selection().selectedSlice();
+      return trace.track(trace.row(trace.rowOf(slice)).track).number;
+    };
+    QCOMPARE(warp(), 1);
+    const auto &inspector = *opened.window().findChild<Inspector *>();
+    QVERIFY2(inspector.text().contains(QLatin1String("iteration 7, warp 1, CTA 0")),
+             qPrintable(inspector.text()));
+    QVERIFY(inspector.text().contains(QLatin1String("number in its warp\t8 of 24")));
+    QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
+    QCOMPARE(view.iteration()->instance, uint64_t{8});
+    QTest::keyClick(&view, Qt::Key_Left, Qt::ShiftModifier);
+    QTest::keyClick(&view, Qt::Key_Left, Qt::ShiftModifier);
+    QCOMPARE(view.iteration()->instance, uint64_t{6});
+    QCOMPARE(warp(), 1);
+    QVERIFY(!view.area()->area());
+    // With an area the same keys extend it.
+    QTest::keyClick(&view, Qt::Key_M);
+    QVERIFY(view.area()->area());
+    const TimeRange range = view.area()->area()->range;
+    QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
+    QVERIFY(view.area()->area()->range.end > range.end);
+    QCOMPARE(view.iteration()->instance, uint64_t{6});
+    QVERIFY(view.makeScene().iteration.has_value());
+  }
+
   void anOperationIsSelectedInEveryViewWhereverItIsChosen() {
     OverlapWindow opened;
     QVERIFY(opened.isReady);

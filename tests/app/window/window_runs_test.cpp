@@ -11,10 +11,13 @@
 #include <QToolButton>
 
 #include "app/panels/log_panel.h"
+#include "app/settings/text.h"
 #include "app/window/message_bar.h"
 #include "app/window/window_actions.h"
+#include "core/run/run_spec.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/models/selection_model.h"
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/source/source_panel.h"
 #include "viewer/widgets/timeline/timeline_view.h"
@@ -124,6 +127,51 @@ private Q_SLOTS:
     filter->clear();
     QCOMPARE(log.toPlainText().count(QLatin1String("opened")), 3);
     QVERIFY(log.toPlainText().contains(QLatin1String("closed")));
+  }
+
+  void anotherRunOfAKernelKeepsZoomFoldsAndSelection() {
+    WindowFixture fixture;
+    fixture.show();
+    MainWindow &window = fixture.window();
+    const QString first = fixture.path(QStringLiteral("first.pftrace"));
+    const QString second = fixture.path(QStringLiteral("second.pftrace"));
+    writeSmallTrace(first);
+    writeSmallTrace(second);
+    window.openTraces().openResult(first, QStringLiteral("small"));
+    QVERIFY(waitForOpenTraces(window, 1));
+    TimelineView &before = *window.timeline();
+    const SliceId slice = firstSliceNamed(*before.trace(), "k loop");
+    before.selection()->select(slice);
+    before.foldAll();
+    before.setVisibleRange({Picoseconds(100'000), Picoseconds(150'000)});
+    window.openTraces().openResult(second, QStringLiteral("small"));
+    QVERIFY(waitForOpenTraces(window, 2));
+    TimelineView &after = *window.timeline();
+    QVERIFY(&after != &before);
+    QCOMPARE(after.visibleRange(), before.visibleRange());
+    QCOMPARE(after.selection()->selectedSlice(), slice);
+    QCOMPARE(after.savedView().folds, before.savedView().folds);
+    before.selection()->clear();
+  }
+
+  void theLastRunIsOfferedAfterARestart() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("error")));
+    QVERIFY(!fixture.window().runs().hasLast());
+    const auto spec = loadRunSpec(toPath(gemmSpec()));
+    QVERIFY(spec.has_value());
+    fixture.settings().setLastRun(toQString(runSpecToJson(*spec, "/")));
+    QVERIFY(fixture.restart());
+    fixture.show();
+    MainWindow &window = fixture.window();
+    QVERIFY(window.runs().hasLast());
+    QTRY_VERIFY(window.actions().runAgain->isEnabled());
+    QSignalSpy starting(&window.runs(), &RunLauncher::starting);
+    window.actions().runAgain->trigger();
+    QCOMPARE(starting.count(), 1);
+    QTRY_VERIFY(!window.runs().isRunning());
+    fixture.settings().setLastRun(QStringLiteral("{damaged"));
+    QVERIFY(fixture.restart());
+    QVERIFY(!fixture.window().runs().hasLast());
   }
 
   void anEmptyPanelOffersTheLastRunAgain() {

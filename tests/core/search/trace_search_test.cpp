@@ -40,8 +40,8 @@ bool isNaiveMatch(const Trace &trace, const TextMatcher &matcher, StringId name,
   if (matcher.matches(trace.string(name)) ||
       (category.isValid() && matcher.matches(trace.string(category))))
     return true;
-  return std::ranges::any_of(
-      trace.args(args), [&](const Arg &arg) { return matcher.matches(argumentText(trace, arg)); });
+  return std::ranges::any_of(trace.args(args),
+                             [&](const Arg &arg) { return argumentMatches(trace, arg, matcher); });
 }
 
 } // namespace
@@ -118,6 +118,46 @@ private Q_SLOTS:
       QVERIFY(std::ranges::is_sorted(result.hits, comesBefore));
     }
     QVERIFY(resultOf(*trace, plain("wait")).hits.size() > 50);
+  }
+
+  void anArgumentIsFoundByTheWordsThatTheWindowShowsAndANumberAsAWhole() {
+    TraceBuilder builder;
+    SliceInput slice;
+    slice.track = builder.addTrack(TrackKind::Warp, "warp 0", {}, 0, 0);
+    slice.name = builder.intern("wait");
+    slice.duration = Picoseconds(10);
+    for (const int64_t instance : {7, 70, 17}) {
+      const std::vector<Arg> args{Arg::ofInt(builder.intern("instance"), instance)};
+      slice.args = builder.addArgs(args);
+      slice.begin = Picoseconds(instance * 100);
+      builder.addSlice(slice);
+    }
+    const Trace trace = std::move(builder).finish();
+    const auto hits = [&trace](const char *text) {
+      return resultOf(trace, plain(text)).hits.size();
+    };
+    QCOMPARE(hits("iteration=7"), size_t{1});
+    QCOMPARE(hits("Iteration=70"), size_t{1});
+    QCOMPARE(hits("instance=7"), size_t{1});
+    QCOMPARE(hits("iteration="), size_t{3});
+    QCOMPARE(hits("iteration=8"), size_t{0});
+    QCOMPARE(resultOf(trace, TextMatcher::make({"iteration=7", true}).value()).hits.size(),
+             size_t{2}); // an expression decides itself
+  }
+
+  void hitsAreKeptOnChosenTracksOnly() {
+    const auto trace = makeGpuTrace();
+    SearchResult result = resultOf(*trace, plain("wait"));
+    const WarpTracks warps(*trace);
+    const TrackId first = trackOfHit(*trace, result, result.hits.front(), warps);
+    std::vector<bool> tracks(trace->tracks().size(), false);
+    tracks[first.value] = true;
+    const auto wanted = std::ranges::count_if(result.hits, [&](const SearchHit &hit) {
+      return trackOfHit(*trace, result, hit, warps) == first;
+    });
+    QVERIFY(static_cast<size_t>(wanted) < result.hits.size());
+    keepHitsOn(*trace, tracks, result);
+    QCOMPARE(result.hits.size(), static_cast<size_t>(wanted));
   }
 
   void slicesAndInstantsOfOneNameAreFoundInTheOrderOfTheirTimes() {

@@ -19,6 +19,7 @@
 #include "tests/viewer/svg_words.h"
 #include "viewer/export/picture.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/timeline/note_marks.h"
 #include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/geometry/timeline/saved_view.h"
 #include "viewer/geometry/timeline/viewport.h"
@@ -468,6 +469,22 @@ private Q_SLOTS:
     for (const char *text : {"Nothing in this file can be shown", "1 event lies 23 h before",
                              "Packets of kind kernel were not imported. (3 times)"})
       QVERIFY2(test::hasWords(texts, text), text);
+  }
+
+  void aPictureHasTheTextsOfTheNotes() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("notes.svg"));
+    const auto trace = test::makeGpuTrace();
+    review::Review review;
+    const Picoseconds at = trace->timeRange().begin;
+    review.notes.push_back({at, at, "", "the pipeline fills"});
+    review.notes.push_back({at, at, "", "on corrected times"});
+    review.notes.back().isCorrected = true;
+    PictureOptions options;
+    options.notes = noteMarksOf(review, false);
+    QCOMPARE(options.notes.size(), size_t{1});
+    QVERIFY(savePicture(trace, options, path.toStdString()).has_value());
+    QVERIFY(test::hasWords(test::textsOfSvg(path), "the pipeline fills"));
   }
 
   void anSvgHasTheNameOfItsFileAndEndsAtAWholePixel() {

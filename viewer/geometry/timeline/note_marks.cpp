@@ -14,6 +14,7 @@ constexpr float kBar = 3;         // along a range
 constexpr float kTick = 6;        // in the minimap
 constexpr double kHandle = 4;     // to each side of the end of a range
 constexpr uint8_t kNoteBandOpacity = 26, kSelectedNoteOpacity = 60;
+constexpr float kCalloutHeight = 18, kCalloutGap = 4, kCalloutInset = 8, kMostCallout = 320;
 constexpr float kOff = 8; // edges beyond the pane are drawn this far outside of it
 
 float pixelOf(const Viewport &viewport, Picoseconds time) {
@@ -59,6 +60,14 @@ ColorToken noteColor(review::Color color) {
   return ColorToken::Caution;
 }
 
+std::vector<NoteMark> noteMarksOf(const review::Review &review, bool isCorrected) {
+  std::vector<NoteMark> marks;
+  for (const review::Note &note : review.notes)
+    if (note.isCorrected == isCorrected)
+      marks.push_back({note.range(), noteColor(note.color), false, note.text});
+  return marks;
+}
+
 void drawNoteLines(const TimelineScene &scene, DrawList &out) {
   forEachMark(scene, scene.viewport, [&](const NoteMark &mark, const MarkPixels &x) {
     if (x.end > x.begin)
@@ -70,6 +79,39 @@ void drawNoteLines(const TimelineScene &scene, DrawList &out) {
       out.addLine(DrawLayer::Overlay,
                   {edge + 0.5f, 0, edge + 0.5f, scene.height, mark.color, !mark.isSelected});
   });
+}
+
+void drawNoteCallouts(const TimelineScene &scene, const TextMeasure &measure, DrawList &out) {
+  const auto width = static_cast<float>(scene.viewport.widthPx());
+  const float top = static_cast<float>(scene.fixedHeight) + kCalloutGap;
+  std::vector<float> levelEnds; // right edge of the last box of each level
+  for (const NoteMark &mark : scene.notes) {
+    const MarkPixels x = pixelsOf(mark, scene.viewport);
+    if (mark.text.empty() || !x.isSeen)
+      continue;
+    const std::string text = elided(measure, FontRole::Small, mark.text, kMostCallout);
+    const float box = measure.width(FontRole::Small, text) + 2 * kCalloutInset;
+    const float left = std::clamp(x.begin + kCalloutGap, 0.0f, std::max(0.0f, width - box));
+    size_t level = 0;
+    while (level < levelEnds.size() && levelEnds[level] + kCalloutGap > left)
+      ++level;
+    const float y = top + static_cast<float>(level) * (kCalloutHeight + kCalloutGap);
+    if (y + kCalloutHeight > scene.height || text.empty())
+      continue;
+    if (level == levelEnds.size())
+      levelEnds.push_back(0);
+    levelEnds[level] = left + box;
+    out.addRect(DrawLayer::Overlay, {.rect = {left, y, box, kCalloutHeight},
+                                     .fill = ColorToken::Panel,
+                                     .outline = mark.isSelected ? ColorToken::Text : mark.color,
+                                     .corner = Corner::Soft});
+    out.addRect(DrawLayer::Overlay, {.rect = {left, y, kBar, kCalloutHeight}, .fill = mark.color});
+    out.addText(DrawLayer::Overlay,
+                {.box = {left + kCalloutInset, y, box - kCalloutInset, kCalloutHeight},
+                 .font = FontRole::Small,
+                 .color = ColorToken::Text},
+                text);
+  }
 }
 
 void drawNoteFlags(const TimelineScene &scene, float height, DrawList &out) {

@@ -4,18 +4,26 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "core/review/review.h"
 #include "viewer/geometry/draw_list.h"
+#include "viewer/geometry/text_measure.h"
 #include "viewer/geometry/timeline/timeline_scene.h"
 
 namespace pstudio {
 
 ColorToken noteColor(review::Color color);
+/// The marks of the notes on the axis of recorded or of corrected times, none selected.
+std::vector<NoteMark> noteMarksOf(const review::Review &review, bool isCorrected);
 
 /// Over the tracks: a line at a time, a band over a range. The selected note has solid lines and a
 /// more opaque band.
 void drawNoteLines(const TimelineScene &scene, DrawList &out);
+/// The texts of the notes in sight, below the upper edge of the tracks and below pinned lines: each
+/// in a box beside its line, in the first level where it covers no other box. A text that fits in
+/// none of the levels has only its flag. Long texts end in dots. O(notes * levels).
+void drawNoteCallouts(const TimelineScene &scene, const TextMeasure &measure, DrawList &out);
 /// At the lower edge of a ruler of this height: a flag at the begin, a bar along a range.
 void drawNoteFlags(const TimelineScene &scene, float height, DrawList &out);
 /// At the lower edge of the minimap.

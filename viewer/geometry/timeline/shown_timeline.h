@@ -23,7 +23,8 @@ struct ShownTimeline {
   std::vector<PathMark> path; ///< by time
   SliceId selected;
   InstantId selectedInstant;
-  std::vector<Flow> flows; ///< arrows of the selected event
+  std::optional<TimeRange> iteration; ///< of the selected slice
+  std::vector<Flow> flows;            ///< arrows of the selected event
   std::optional<TimeRange> areaRange;
   std::vector<TrackId> areaTracks; ///< ascending; with a range
   std::shared_ptr<const SearchResult> search;

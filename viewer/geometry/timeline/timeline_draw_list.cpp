@@ -13,6 +13,7 @@
 #include "viewer/geometry/timeline/flight_bars.h"
 #include "viewer/geometry/timeline/flow_curve.h"
 #include "viewer/geometry/timeline/instant_marks.h"
+#include "viewer/geometry/timeline/iteration_mark.h"
 #include "viewer/geometry/timeline/note_marks.h"
 #include "viewer/geometry/timeline/path_draw_list.h"
 #include "viewer/geometry/timeline/residency_draw_list.h"
@@ -67,7 +68,9 @@ private:
     drawOutlines();
     for (const Flow &flow : m_scene.flows)
       drawFlow(flow);
+    drawIterationExtent(m_scene, m_out);
     drawNoteLines(m_scene, m_out);
+    drawNoteCallouts(m_scene, m_measure, m_out);
     drawPath(m_scene, first, end, m_out);
     drawArea(m_scene, first, end, m_measure, m_out);
     drawCursor();

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -35,6 +36,7 @@ struct NoteMark {
   TimeRange range; ///< empty for a point in time
   ColorToken color = ColorToken::Caution;
   bool isSelected = false;
+  std::string text = {}; ///< shown as a callout; empty for a bookmark
 };
 
 /// A piece of a path through the tracks, such as the critical path of a CTA.
@@ -73,12 +75,13 @@ struct TimelineScene {
   SliceId hovered;
   InstantId selectedInstant;
   InstantId hoveredInstant;
-  std::optional<double> cursorX;    ///< pixel in the viewport
-  std::optional<TimeRange> marked;  ///< range being selected
-  std::optional<double> dropY;      ///< where a dragged line goes [px of the content]
-  std::optional<AreaMark> area;     ///< selected, or being selected
-  std::optional<TimeRange> pointed; ///< time of the selection of another view
-  const ClockLine *clock = nullptr; ///< for the cycles of the ruler; null if unknown
+  std::optional<double> cursorX;      ///< pixel in the viewport
+  std::optional<TimeRange> marked;    ///< range being selected
+  std::optional<double> dropY;        ///< where a dragged line goes [px of the content]
+  std::optional<AreaMark> area;       ///< selected, or being selected
+  std::optional<TimeRange> iteration; ///< of the selected slice, in its warp
+  std::optional<TimeRange> pointed;   ///< time of the selection of another view
+  const ClockLine *clock = nullptr;   ///< for the cycles of the ruler; null if unknown
 
   /// Top of a line in the pane [px].
   double screenTop(const LayoutItem &item) const {

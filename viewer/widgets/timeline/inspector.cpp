@@ -244,6 +244,7 @@ void Inspector::showSlice(SliceId id) {
     addCost(*details.cost);
   if (details.clock)
     addClock(*details.clock);
+  addIteration(id);
   addHeading(tr("Path"));
   QStringList path;
   if (!details.place.kernel.empty())

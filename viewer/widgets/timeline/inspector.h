@@ -14,6 +14,7 @@
 #include "core/summary/summary.h"
 #include "core/trace/launch_samples.h"
 #include "core/trace/trace.h"
+#include "viewer/geometry/overlap/warp_iteration.h"
 #include "viewer/geometry/timeline/flow_partners.h"
 
 class QVBoxLayout;
@@ -34,6 +35,14 @@ using ScopeColorOf = std::function<QColor(StringId)>;
 /// The ends of the arrows of an event, as the timeline draws them.
 using PartnersOf = std::function<std::vector<FlowPartner>(const EventRef &)>;
 
+/// The iteration of a slice: its heading, extent and parts.
+struct ShownIteration {
+  QString name; ///< "iteration 7, warp 3, CTA 0"
+  WarpIteration iteration;
+  std::vector<WarpIterationPart> parts;
+};
+using IterationPartsOf = std::function<std::optional<ShownIteration>(SliceId)>;
+
 /// Every text but the lines of a source can be selected and copied; unknown values are a dash. No
 /// text is ever cut: it wraps, and a line of a source ends in dots and has all of it as its tool
 /// tip. [thread: gui]
@@ -51,6 +60,9 @@ public:
                 std::optional<summary::Summary> summary = std::nullopt);
   /// Source of the arrows; by default those of the trace. Takes effect with the next event.
   void setPartnersOf(PartnersOf partnersOf);
+  /// Source of the iteration that a slice belongs to; by default none. Takes effect with the next
+  /// slice.
+  void setIterations(IterationPartsOf partsOf);
   /// The texts of the source files of the shown trace; by default those of the trace and of this
   /// machine. setTrace() with another trace resets them to the default. Not null.
   void setSources(std::shared_ptr<const SourceTexts> sources);
@@ -97,6 +109,7 @@ private:
   void addSource(const SourcePlace &place); ///< inspector_source.cpp
   LinkLabel *addLink(const QString &text, const char *name, const QString &tip);
   void addPartners(const EventRef &event); ///< inspector_partners.cpp
+  void addIteration(SliceId slice);        ///< inspector_iteration.cpp
   void addSameScope(const SameScope &same, const QColor &color);
   void addLaunch(const Launch &launch);
   void addSummary(); ///< inspector_trace.cpp, as the next ones
@@ -117,6 +130,7 @@ private:
   std::shared_ptr<const Trace> m_recorded; ///< m_trace, or the trace before the correction
   ScopeColorOf m_colorOf;
   PartnersOf m_partnersOf;
+  IterationPartsOf m_iterationOf;
   SliceId m_slice;
   InstantId m_instant;
   std::optional<summary::Summary> m_summary;

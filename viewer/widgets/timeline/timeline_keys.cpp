@@ -62,7 +62,9 @@ const std::vector<KeyLine> &keyLines() {
        {{Qt::Key_BracketLeft, {}, ArrowSource}, {Qt::Key_BracketRight, {}, ArrowTarget}}},
       {QT_TRANSLATE_NOOP("TimelineKeys", "Mark the time of the selected slice as area"),
        {{Qt::Key_M, {}, MarkArea}}},
-      {QT_TRANSLATE_NOOP("TimelineKeys", "Extend the area to the edge before or after"),
+      {QT_TRANSLATE_NOOP("TimelineKeys",
+                         "Previous and next iteration of the selected slice; with an "
+                         "area: extend it to the edge before or after"),
        {{Qt::Key_Left, Qt::ShiftModifier, ExtendLeft},
         {Qt::Key_Right, Qt::ShiftModifier, ExtendRight}}},
       {QT_TRANSLATE_NOOP("TimelineKeys", "Extend the area to the line above or below"),

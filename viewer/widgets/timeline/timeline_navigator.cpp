@@ -154,7 +154,24 @@ bool TimelineNavigator::fitArea() {
   return true;
 }
 
+/// To the corresponding slice of the next or previous iteration of the warp. True without effect at
+/// the first and last one: the key does not begin to extend an area there.
+bool TimelineNavigator::stepIteration(int direction) {
+  if (m_view.area()->area() || !m_view.iteration())
+    return false;
+  const WarpIteration iteration = *m_view.iteration();
+  const SliceId slice = sliceOfNeighbour(*m_view.overlap(), *m_view.trace(), iteration,
+                                         m_view.selection()->selectedSlice(), direction);
+  if (slice.isValid())
+    showSlice(slice);
+  return true;
+}
+
 bool TimelineNavigator::extendArea(TimelineCommand command) {
+  if (command == TimelineCommand::ExtendLeft && stepIteration(-1))
+    return true;
+  if (command == TimelineCommand::ExtendRight && stepIteration(1))
+    return true;
   if (!m_view.area()->area() && !markSelected())
     return false;
   if (!m_view.area()->area())

@@ -58,6 +58,7 @@ private:
   bool extendArea(TimelineCommand command);
   void adoptArea();
   bool extendTime(WalkDirection direction);
+  bool stepIteration(int direction);
   bool extendLines(WalkDirection direction);
   void setExtended();
   bool showView(const std::optional<ViewState> &state);

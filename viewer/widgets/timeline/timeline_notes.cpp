@@ -63,7 +63,8 @@ std::span<const NoteMark> TimelineNotes::marks() {
   for (size_t i = 0; i < notes.size(); ++i) {
     if (notes[i].isCorrected != isCorrected)
       continue;
-    m_marks.push_back({notes[i].range(), noteColor(notes[i].color), m_model->selected() == i});
+    m_marks.push_back(
+        {notes[i].range(), noteColor(notes[i].color), m_model->selected() == i, notes[i].text});
     m_indices.push_back(i);
   }
   return m_marks;

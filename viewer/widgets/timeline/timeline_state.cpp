@@ -47,6 +47,7 @@ ShownTimeline TimelineView::shown() {
   shown.selected = scene.selected;
   shown.selectedInstant = scene.selectedInstant;
   shown.flows = m_flows;
+  shown.iteration = scene.iteration;
   if (const auto &area = m_area.area(); area) {
     shown.areaRange = area->range;
     shown.areaTracks = area->tracks;

@@ -126,6 +126,7 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace,
   m_trace = std::move(trace);
   m_openingRange.reset();
   m_overlap.reset();
+  m_iteration.reset();
   m_unseenView.reset();
   m_tracks->setContent(nullptr);
   m_content.reset();
@@ -175,6 +176,7 @@ void TimelineView::setTimes(std::shared_ptr<const Trace> trace,
   m_range.setViewport(showedEverything ? whole
                                        : whole.showing({before.begin + shift, before.end + shift}));
   contentChanged();
+  updateFlows();
 }
 
 void TimelineView::setOverlap(std::shared_ptr<const OverlapData> overlap) {
@@ -189,6 +191,7 @@ void TimelineView::updateFlows() {
   const SliceId slice = m_selection.selectedSlice();
   const InstantId instant = m_selection.selectedInstant();
   m_flows = m_overlap && slice.isValid() ? m_overlap->arrowsOf(slice) : std::vector<Flow>();
+  m_iteration = m_overlap && m_trace ? iterationOf(*m_overlap, *m_trace, slice) : std::nullopt;
   if (!m_flows.empty() || !m_trace)
     return;
   const auto flowsOf = [this](const EventRef &event) {
@@ -473,6 +476,8 @@ TimelineScene TimelineView::makeScene() {
   scene.notes = m_notes->marks();
   scene.overlap = m_overlap.get();
   scene.flows = m_flows;
+  if (m_iteration)
+    scene.iteration = m_iteration->time;
   if (m_lineDrag && m_lineDrag->drop)
     scene.dropY = m_lineDrag->drop->y;
   if (m_areaDrag && m_drag == Drag::RulerRange)

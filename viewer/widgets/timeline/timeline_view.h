@@ -9,6 +9,7 @@
 
 #include "core/review/review.h"
 #include "core/trace/trace.h"
+#include "viewer/geometry/overlap/warp_iteration.h"
 #include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/timeline/area_drag.h"
 #include "viewer/geometry/timeline/grouping.h"
@@ -35,10 +36,7 @@ class TrackControls;
 class TimelineNavigator;
 class TimelineNotes;
 
-/// Shows one trace. [thread: gui] Keys: timeline_keys.cpp. Wheel scrolls, with Ctrl zooms, with
-/// Shift pans; pinching zooms. Dragging pans, with Shift selects an area; dragging in the ruler
-/// selects a range to zoom into; the minimap's window can be dragged. Click selects, double click
-/// zooms, right button: menu.
+/// Shows one trace. [thread: gui] Keys: timeline_keys.cpp; mouse and wheel: timeline_input.cpp.
 class TimelineView : public QWidget {
   Q_OBJECT
 public:
@@ -87,6 +85,9 @@ public:
   void scrollTo(const LayoutItem &item);      ///< as far as is needed to see the line
   bool execute(TimelineCommand command);      ///< false if it has nothing to act on; needs a trace
   TimelineScene makeScene();                  ///< valid until the view changes; needs a trace
+  /// Of the selected slice, in the shown times.
+  const std::optional<WarpIteration> &iteration() const { return m_iteration; }
+  const std::shared_ptr<const OverlapData> &overlap() const { return m_overlap; }
   std::optional<TimeRange> pointed() const { return m_pointed; } ///< the time that point() marked
   void foldAll();
   void unfoldAll();
@@ -165,6 +166,7 @@ private:
   std::shared_ptr<const OverlapData> m_overlap; ///< null where there is none
   std::shared_ptr<const SearchResult> m_search; ///< null: neither searched nor marked
   std::vector<Flow> m_flows;                    ///< of the selected event
+  std::optional<WarpIteration> m_iteration;     ///< of the selected slice
   SelectionModel m_selection;
   VisibleRangeModel m_range;
   AreaModel m_area;

@@ -61,6 +61,15 @@ std::optional<OnlyTracks> TrackControls::only() const {
   return m_content ? m_content->choice().only : std::nullopt;
 }
 
+std::vector<bool> TrackControls::narrowedTracks() const {
+  std::vector<bool> tracks;
+  if (!m_content || !m_content->choice().isNarrowed())
+    return tracks;
+  for (uint32_t i = 0; i < m_content->trace().tracks().size(); ++i)
+    tracks.push_back(m_content->tree().nodeOf(TrackId(i)).isValid());
+  return tracks;
+}
+
 TrackHeight TrackControls::trackHeight() const {
   return m_content ? m_content->trackHeight() : TrackHeight::Normal;
 }

@@ -29,6 +29,9 @@ public:
   QString filter() const;
   TrackCounts counts() const;
   std::optional<OnlyTracks> only() const;
+  /// The tracks that a filter or a picked warp or CTA leaves, by TrackId; empty: neither is set.
+  /// O(tracks).
+  std::vector<bool> narrowedTracks() const;
   TrackHeight trackHeight() const;
   ColorBy colorBy() const;
   std::vector<ColorMeaning> legend() const;

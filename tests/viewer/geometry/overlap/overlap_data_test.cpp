@@ -5,6 +5,7 @@
 #include "core/trace/cost_correction.h"
 #include "tests/viewer/golden_text.h"
 #include "tests/viewer/overlap_sample.h"
+#include "viewer/geometry/overlap/warp_iteration.h"
 #include "viewer/geometry/timeline/timeline_content.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
 
@@ -43,6 +44,67 @@ private Q_SLOTS:
     for (uint32_t i = 0; i < data->trace().sliceCount(); ++i)
       if (data->trace().string(data->trace().sliceNames()[i]) == "mma")
         QVERIFY(!data->operationOf(SliceId(i)));
+  }
+
+  void anIterationHasTheSlicesOfItsWarpAndTheirDifferenceFromTheMedian() {
+    const auto data = test::makeOverlapData();
+    const Trace &trace = data->trace();
+    const analysis::LaunchOverlap &launch = data->launches()[0];
+    const auto seventh =
+        std::ranges::find(launch.operations, 7u, &analysis::AsyncOperation::instance);
+    const SliceId wait = launch.waits[launch.visits[seventh->firstVisit].wait].slice;
+    const auto iteration = iterationOf(*data, trace, wait);
+    QVERIFY(iteration.has_value());
+    QCOMPARE(iteration->instance, uint64_t{7});
+    QCOMPARE(iteration->index, size_t{7});
+    QCOMPARE(iteration->count, size_t{24});
+    QCOMPARE(iteration->step, wait);
+    QCOMPARE(iteration->time.begin, trace.sliceTime(wait).begin);
+    QCOMPARE(iterationName(*data, *iteration), std::string("iteration 7, warp 1, CTA 0"));
+    const std::vector<WarpIterationPart> parts = iterationParts(*data, trace, *iteration);
+    std::vector<std::string_view> names;
+    for (const WarpIterationPart &part : parts)
+      names.push_back(trace.string(trace.sliceNames()[part.slice.value]));
+    QCOMPARE(names, (std::vector<std::string_view>{"tma load", "wait full", "mma"}));
+    QVERIFY(parts[0].isFlight && !parts[1].isFlight);
+    // The median of all 24 waits of this warp, counted anew.
+    std::vector<int64_t> waits;
+    for (uint32_t i = 0; i < trace.sliceCount(); ++i)
+      if (trace.row(trace.rowOf(SliceId(i))).track == trace.row(trace.rowOf(wait)).track &&
+          trace.string(trace.sliceNames()[i]) == "wait full")
+        waits.push_back(trace.sliceDurations()[i]);
+    QCOMPARE(waits.size(), size_t{24});
+    std::ranges::sort(waits);
+    QCOMPARE(parts[1].difference->value, trace.sliceTime(wait).length().value - waits[11]);
+  }
+
+  void everySliceOfAnIterationLeadsToItAndToItsNeighbours() {
+    const auto data = test::makeOverlapData();
+    const Trace &trace = data->trace();
+    const SliceId first = [&trace] {
+      for (uint32_t i = 0; i < trace.sliceCount(); ++i)
+        if (trace.string(trace.sliceNames()[i]) == "mma")
+          return SliceId(i);
+      return SliceId();
+    }();
+    SliceId at = first;
+    for (size_t i = 0; i < 24; ++i) {
+      const auto iteration = iterationOf(*data, trace, at);
+      QVERIFY(iteration.has_value());
+      QCOMPARE(iteration->index, i);
+      QCOMPARE(trace.string(trace.sliceNames()[at.value]), std::string_view("mma"));
+      const SliceId next = sliceOfNeighbour(*data, trace, *iteration, at, 1);
+      QCOMPARE(next.isValid(), i + 1 < 24);
+      if (next.isValid()) {
+        QCOMPARE(sliceOfNeighbour(*data, trace, *iterationOf(*data, trace, next), next, -1), at);
+        at = next;
+      }
+    }
+    QVERIFY(
+        !sliceOfNeighbour(*data, trace, *iterationOf(*data, trace, first), first, -1).isValid());
+    QVERIFY(!iterationOf(*data, trace, SliceId()));
+    QCOMPARE(medianDifferenceText(Picoseconds(0)), std::string("as the median"));
+    QCOMPARE(medianDifferenceText(Picoseconds(-12'000)), std::string("-12.0 ns"));
   }
 
   void aFlightIsWaitedForFromTheLatestEnterOfABlockedWait() {

@@ -103,6 +103,45 @@ private Q_SLOTS:
     QCOMPARE(labels["warp 1"]->color, ColorToken::TextMuted);
   }
 
+  void textsOfNotesAvoidEachOtherAndStayInThePane() {
+    Stage stage(test::makeGpuTrace(tiny()));
+    std::vector<NoteMark> notes;
+    for (const int pixel : {40, 44, 48, 240, 396}) {
+      const Picoseconds at = stage.scene.viewport.timeAt(pixel);
+      notes.push_back({{at, at}, ColorToken::Caution, false, "every warp waits here"});
+    }
+    stage.scene.notes = notes;
+    std::vector<PixelRect> boxes;
+    for (const DrawText &text : stage.tracks().layer(DrawLayer::Overlay).texts)
+      if (stage.list.text(text) == "every warp waits here")
+        boxes.push_back(text.box);
+    QCOMPARE(boxes.size(), size_t{5});
+    for (size_t i = 0; i < boxes.size(); ++i) {
+      QVERIFY(boxes[i].x >= 0 && boxes[i].x + boxes[i].width <= 400);
+      for (size_t k = 0; k < i; ++k)
+        QVERIFY(boxes[i].x >= boxes[k].right() || boxes[k].x >= boxes[i].right() ||
+                std::fabs(boxes[i].y - boxes[k].y) >= boxes[i].height);
+    }
+    QCOMPARE(boxes[3].y, boxes[0].y); // there is room beside the first one
+  }
+
+  void theExtentOfAnIterationHasBothEdges() {
+    Stage stage(test::makeGpuTrace(tiny()));
+    const auto lines = [&stage] {
+      size_t found = 0;
+      for (const DrawLine &line : stage.tracks().layer(DrawLayer::Overlay).lines)
+        found += line.color == ColorToken::Accent && !line.dashed && line.x0 == line.x1;
+      return found;
+    };
+    const size_t before = lines();
+    const TimeRange all = stage.trace->timeRange();
+    stage.scene.iteration = all;
+    QCOMPARE(lines(), before + 2);
+    stage.scene.iteration =
+        TimeRange{all.end + all.length(), all.end + all.length() + all.length()};
+    QCOMPARE(lines(), before); // out of sight
+  }
+
   void wavesOfSixtyFourLanesAreDrawnOnceEach() {
     const auto blocks = test::makeWaveBlocks(record::Granularity::Warp);
     TraceBuilder build;
