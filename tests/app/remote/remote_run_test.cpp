@@ -293,8 +293,7 @@ private Q_SLOTS:
     const qint64 size = QFile(output()).size();
     QVERIFY2(size > 1'500'000, qPrintable(QString::number(size)));
     QVERIFY(QFile::remove(output()));
-    const Finished done =
-        run("large", m_remote->command("$WORKER | stdbuf -o0 head -c 1000000"));
+    const Finished done = run("large", m_remote->command("$WORKER | stdbuf -o0 head -c 1000000"));
     QCOMPARE(done.exitCode, 1);
     requireText(done.err, "the connection was lost while receiving");
     QCOMPARE(outputFolder(), QStringList{"result.partial.pftrace"});
