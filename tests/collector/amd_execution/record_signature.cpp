@@ -43,7 +43,8 @@ RecordSignature signatureOf(const Trace &trace) {
         else
           text += part;
       }
-      text += "\n";
+      if (!text.empty() && text.back() != '\n')
+        text += "\n";
     }
     std::ranges::sort(unordered);
     for (const std::string &part : unordered)
@@ -65,10 +66,18 @@ RecordSignature widened(const RecordSignature &narrow) {
 std::string differenceOf(const RecordSignature &found, const RecordSignature &expected) {
   for (const auto &[place, text] : expected) {
     const auto other = found.find(place);
-    if (other == found.end() || other->second != text)
-      return "CTA " + std::to_string(place.first) + " warp " + std::to_string(place.second) +
-             ":\n" + (other == found.end() ? "nothing" : other->second) + "\nbut expected:\n" +
-             text;
+    if (other != found.end() && other->second == text)
+      continue;
+    const std::string where =
+        "CTA " + std::to_string(place.first) + " warp " + std::to_string(place.second) + ": ";
+    if (other == found.end())
+      return where + "nothing";
+    const auto at =
+        static_cast<size_t>(std::ranges::mismatch(other->second, text).in2 - text.begin());
+    const size_t begin = at < 40 ? 0 : at - 40;
+    return where + "at " + std::to_string(at) + " of " + std::to_string(other->second.size()) +
+           " and " + std::to_string(text.size()) + ":\n" + other->second.substr(begin, 160) +
+           "\nbut expected:\n" + text.substr(begin, 160);
   }
   return found.size() > expected.size() ? "warps that are not expected" : "";
 }

@@ -27,7 +27,7 @@ struct KernelLaunch {
 
 struct RunLimits {
   /// Waves run in turn, 8 instructions each; with a seed, in random order for random times.
-  std::optional<uint64_t> seed;
+  std::optional<uint64_t> seed = {};
   uint32_t residentCtas = 4;             ///< CTAs that run at the same time
   uint64_t instructions = 2'000'000'000; ///< of all waves; more are a RunFailed
 };
