@@ -4,29 +4,16 @@
 # Qt Test: ./run-tests.sh "app_window_attach_gpu_test graphsRanksScopesAndRangesAreRecorded:graph". The variable PSTUDIO_PICTURES
 # names a folder for pictures of the window.
 cd "$(dirname "$0")" || exit 1
-loader=/lib64/ld-linux-x86-64.so.2
-libraries="$PWD/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export PSTUDIO_TEST_DATA="${PSTUDIO_TEST_DATA:-$PWD/data}" PSTUDIO_COLLECT="$PWD/bin/proton-collect" PSTUDIO_REQUIRE_GPU=cuda
 export QT_QPA_PLATFORM=offscreen QT_PLUGIN_PATH="$PWD/plugins" QTEST_FUNCTION_TIMEOUT="${QTEST_FUNCTION_TIMEOUT:-600000}"
 export FONTCONFIG_FILE="$PWD/etc/fonts/fonts.conf"
-
-# run_test NAME ARGUMENT...: with the libraries of this bundle, which the programs that the test starts do not get: they have
-# their own.
-run_test() {
-  program="bin/tests/$1"
-  shift
-  case "$(head -c 4 "$program")" in
-    *ELF) "$loader" --library-path "$libraries" "$program" "$@" ;;
-    *) "$program" "$@" ;;
-  esac
-}
 
 failed=""
 [ $# -gt 0 ] || set -- $(ls bin/tests)
 for name in "$@"; do
   echo "== $name"
   # shellcheck disable=SC2086 # a name and arguments
-  run_test $name || failed="$failed $name"
+  bin/tests/$name || failed="$failed $name"
 done
 [ -z "$failed" ] || { echo "failed:$failed"; exit 1; }
 echo "all GPU tests passed"

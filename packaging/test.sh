@@ -47,7 +47,7 @@ test_bundle() {
   say "bundle: made and tried out in $(elapsed "$since")"
 }
 
-check_options=()
+check_options=(-DPSTUDIO_TEST_LINES=ON)
 remove_tests=false
 case "${1:-}" in
   "") presets="${PSTUDIO_TEST_PRESETS:-dev}" ;;

@@ -6,7 +6,9 @@
 #include <map>
 
 #include "core/base/number_text.h"
+#include "core/statistics/duration_figures.h"
 #include "core/trace/launch_coverage.h"
+#include "core/trace/trace_span.h"
 
 namespace pstudio::summary {
 namespace {
@@ -59,7 +61,7 @@ struct NameTime {
 
   void add(SliceId slice, int64_t length) {
     ++count;
-    totalPs += length;
+    totalPs = statistics::saturatedSum(totalPs, length);
     if (length > longestPs) {
       longestPs = length;
       longest = slice;
@@ -93,11 +95,11 @@ GpuTime gpuTimeIn(const Trace &trace) {
       if (!root.isValid())
         root = rootOf(trace, row.track);
       time.work[root].push_back(trace.sliceTime(SliceId(slice)));
-      if (kind != Work::Kernel)
+      if (kind != Work::Kernel || !isWholeSlice(trace.sliceFlags()[slice]))
         continue;
       const int64_t length = trace.sliceDurations()[slice];
       time.kernels[trace.sliceNames()[slice]].add(SliceId(slice), length);
-      time.kernelPs += length;
+      time.kernelPs = statistics::saturatedSum(time.kernelPs, length);
     }
   }
   return time;
@@ -110,7 +112,7 @@ int64_t unionPs(std::vector<TimeRange> ranges) {
   for (const TimeRange &range : ranges) {
     const int64_t begin = std::max(end, range.begin.value);
     if (range.end.value > begin)
-      sum += range.end.value - begin;
+      sum = statistics::saturatedSum(sum, lengthBetween(Picoseconds(begin), range.end).value);
     end = std::max(end, range.end.value);
   }
   return sum;
@@ -121,7 +123,7 @@ SummaryLine idleLine(const GpuTime &time) {
   SummaryLine line{"GPU idle", std::nullopt, {}, Topic::Timeline, {}};
   int64_t begin = INT64_MAX, end = INT64_MIN, busy = 0;
   for (const auto &[root, ranges] : time.work) {
-    busy += unionPs(ranges);
+    busy = statistics::saturatedSum(busy, unionPs(ranges));
     for (const TimeRange &range : ranges) {
       begin = std::min(begin, range.begin.value);
       end = std::max(end, range.end.value);
@@ -129,10 +131,10 @@ SummaryLine idleLine(const GpuTime &time) {
   }
   if (end <= begin)
     return line;
-  const double whole = static_cast<double>(end - begin) * static_cast<double>(time.work.size());
+  const Picoseconds length = lengthBetween(Picoseconds(begin), Picoseconds(end));
+  const double whole = static_cast<double>(length.value) * static_cast<double>(time.work.size());
   line.value = percentText(1 - static_cast<double>(busy) / whole, 3);
-  line.detail = "of " + durationText(Picoseconds(end - begin)) +
-                " from the first to the last work of " +
+  line.detail = "of " + durationText(length) + " from the first to the last work of " +
                 (time.work.size() == 1 ? "the GPU" : countText(time.work.size()) + " GPUs");
   return line;
 }
@@ -153,7 +155,7 @@ SummaryLine stepsLine(const Trace &trace) {
     if (trace.string(use.name).starts_with(kStepPrefix))
       isStep[use.name] = true;
   for (uint32_t i = 0; i < names.size() && !isStep.empty(); ++i)
-    if (isStep.contains(names[i])) {
+    if (isStep.contains(names[i]) && isWholeSlice(trace.sliceFlags()[i])) {
       auto &[slice, length] = steps[trace.string(names[i])];
       if (!slice.isValid() || trace.sliceDurations()[i] > length) {
         slice = SliceId(i);
@@ -252,7 +254,7 @@ Summary contentSummary(const Trace &trace) {
     summary.lines.push_back(
         {"most time " + std::to_string(i + 1),
          std::string(trace.string(uses[i].name)),
-         durationText(uses[i].total) + " in " + countText(uses[i].count, "slice", "slices"),
+         durationText(uses[i].total) + " in " + countText(uses[i].wholeCount, "slice", "slices"),
          Topic::Statistics,
          {}});
   const uint64_t lost = lossNotes(trace);

@@ -11,8 +11,12 @@
 namespace pstudio::summary {
 namespace {
 
-constexpr uint64_t kLanes = 32, kRegistersOfSm = 65536, kRegisterUnit = 256, kReservedShared = 1024;
+constexpr uint64_t kLanes = 32, kRegisterUnit = 256, kReservedShared = 1024;
+/// An SM has four partitions with registers of their own.
+constexpr uint64_t kPartitions = 4, kRegistersOfPartition = 16384;
 constexpr uint64_t kKiB = 1024;
+/// Of a CTA and a thread: a file may state any number.
+constexpr uint64_t kMostThreads = 1024, kMostRegisters = 255, kMostShared = uint64_t{1} << 30;
 
 /// Limits of an SM.
 struct SmLimits {
@@ -47,18 +51,26 @@ constexpr uint64_t roundedUp(uint64_t value, uint64_t unit) {
 
 /// Of a CTA, with the records that it contains.
 std::optional<uint64_t> sharedBytesOf(const Trace &trace, const Launch &launch) {
-  if (const auto fixed = wholeFact(trace, launch, "kernel.sharedBytes"))
-    return *fixed + launch.dynamicSharedBytes;
-  return wholeFact(trace, launch, kSharedMemoryArg);
+  auto shared = wholeFact(trace, launch, "kernel.sharedBytes");
+  if (!shared)
+    shared = wholeFact(trace, launch, kSharedMemoryArg);
+  else if (*shared <= kMostShared && launch.dynamicSharedBytes <= kMostShared)
+    *shared += launch.dynamicSharedBytes;
+  else
+    return std::nullopt;
+  return shared && *shared <= 2 * kMostShared ? shared : std::nullopt;
 }
 
 /// The lowest of the limits.
 std::optional<Residency> calculated(const Trace &trace, const Launch &launch) {
   const SmLimits *limits = limitsOf(trace, launch);
-  const uint64_t threads = uint64_t{launch.block[0]} * launch.block[1] * launch.block[2];
+  uint64_t threads = 1; // each extent is at most kMostThreads
+  for (const uint32_t extent : launch.block)
+    threads *= std::min<uint64_t>(extent, kMostThreads + 1);
   const auto registers = wholeFact(trace, launch, "kernel.registers");
   const auto shared = sharedBytesOf(trace, launch);
-  if (limits == nullptr || threads == 0 || !registers || *registers == 0 || !shared)
+  if (limits == nullptr || threads == 0 || threads > kMostThreads || !registers ||
+      *registers == 0 || *registers > kMostRegisters || !shared)
     return std::nullopt;
   const uint64_t warps = (threads + kLanes - 1) / kLanes;
   Residency residency{static_cast<uint32_t>(limits->ctas), "CTAs", 0};
@@ -67,15 +79,18 @@ std::optional<Residency> calculated(const Trace &trace, const Launch &launch) {
       residency = {static_cast<uint32_t>(ctas), by, 0};
   };
   limit(limits->threads / (warps * kLanes), "threads");
-  limit(kRegistersOfSm / (warps * roundedUp(*registers * kLanes, kRegisterUnit)), "registers");
-  limit(limits->shared * kKiB / (*shared + kReservedShared), "shared memory");
+  const uint64_t ofWarp = roundedUp(*registers * kLanes, kRegisterUnit);
+  limit(kRegistersOfPartition / ofWarp * kPartitions / warps, "registers");
+  const uint64_t reserved = limits->capability.starts_with("7.") ? 0 : kReservedShared;
+  if (*shared + reserved > 0)
+    limit(limits->shared * kKiB / (*shared + reserved), "shared memory");
   return residency.ctasPerSm == 0 ? std::nullopt : std::optional(residency);
 }
 
 /// Of the whole device.
 std::optional<Residency> reported(const Trace &trace, const Launch &launch, uint64_t sms) {
   const auto resident = wholeFact(trace, launch, "launch.residentCtas");
-  if (!resident || *resident < sms)
+  if (!resident || *resident < sms || *resident / sms > UINT32_MAX)
     return std::nullopt;
   return Residency{static_cast<uint32_t>(*resident / sms), {}, 0};
 }

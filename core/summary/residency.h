@@ -19,8 +19,9 @@ struct Residency {
 
 /// As the launch ran, with its instrumentation. Reported by the driver, else calculated from the
 /// registers, threads and shared memory of a CTA and the limits of its compute capability (CUDA C++
-/// Programming Guide, "Technical Specifications per Compute Capability": registers and shared
-/// memory are allocated in units of 256 registers a warp and 1 KiB a CTA). None if a number is
+/// Programming Guide, "Technical Specifications per Compute Capability": registers
+/// are allocated in units of 256 a warp, in the partition of the SM that runs the warp; from
+/// compute capability 8.0 on, 1 KiB of shared memory is reserved for each CTA). None if a number is
 /// unknown, and for other vendors. O(arguments).
 std::optional<Residency> residencyOf(const Trace &trace, const Launch &launch);
 

@@ -13,6 +13,7 @@
 #include "core/trace/clock_line.h"
 #include "core/trace/recording_cost.h"
 #include "core/trace/slice_flags.h"
+#include "core/trace/trace_span.h"
 
 namespace pstudio {
 
@@ -25,7 +26,8 @@ struct TimeRange {
   Picoseconds begin;
   Picoseconds end;
   constexpr bool isEmpty() const { return end <= begin; }
-  constexpr Picoseconds length() const { return end - begin; }
+  /// The longest possible length if it does not fit.
+  constexpr Picoseconds length() const { return lengthBetween(begin, end); }
   constexpr auto operator<=>(const TimeRange &) const = default;
 };
 

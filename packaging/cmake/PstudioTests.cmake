@@ -135,6 +135,10 @@ function(pstudio_add_test name)
       add_custom_target(gpu_tests)
     endif()
     add_dependencies(gpu_tests ${name})
+    # The archive has Qt in lib. A path of the program, unlike LD_LIBRARY_PATH, is not passed on to the programs that it starts,
+    # and the old form of its tag serves the libraries of libraries, too.
+    set_target_properties(${name} PROPERTIES BUILD_RPATH "$ORIGIN/../../lib")
+    target_link_options(${name} PRIVATE LINKER:--disable-new-dtags)
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)

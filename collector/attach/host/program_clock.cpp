@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace pstudio::attach {
 namespace {
@@ -32,11 +33,19 @@ Relation weaker(Relation a, Relation b) {
 } // namespace
 
 LaunchAnchors::LaunchAnchors(const ProgramEvents &events) : m_events(events) {
+  std::set<int64_t> recorded; // with the replays of nodes
+  for (size_t i = 0; i < events.launches.size(); ++i)
+    if (const HostLaunch &launch = events.launches[i]; (launch.flags & kLaunchRecorded) != 0)
+      recorded.insert(
+          {static_cast<int64_t>(i), launch.replay == 0 ? -1 : events.launchWithId(launch.replay)});
+  if (recorded.empty())
+    return;
   for (size_t i = 0; i < events.kernels.size(); ++i) {
     const int64_t launch = events.launchOfKernel[i];
     const bool isNode = events.kernels[i].graphPart != GraphPart::Whole && launch >= 0 &&
                         events.launches[static_cast<size_t>(launch)].kind == LaunchKind::Graph;
-    if (launch >= 0 && !isNode) // other nodes of a graph contain no launch
+    if (launch >= 0 && !isNode &&
+        recorded.contains(launch)) // other nodes of a graph contain no launch
       m_activities.emplace(launch, &events.kernels[i]);
   }
 }

@@ -23,7 +23,7 @@ struct TimedLaunch {
 /// Activities that contain recorded launches.
 class LaunchAnchors {
 public:
-  /// `events` must outlive this object. O(kernels log kernels).
+  /// `events` must outlive this object. O((launches + kernels) log recorded launches).
   explicit LaunchAnchors(const ProgramEvents &events);
   /// The activity of the recorded launch with this index; where the profiler recorded replays of
   /// graphs as a whole, that of the replay of a node; null if there is none, or for -1.

@@ -154,7 +154,7 @@ inline constexpr std::array kReportCodes = {
                "the launch was recorded; the grid no longer runs at once, but no CTA waits for "
                "another",
                "use a smaller mode"},
-    ReportCode{"rule.mode", "the program asks for a mode that is not valid",
+    ReportCode{"rule.mode", "the program requests a mode that is not valid",
                "use a mode as of proton-collect attach --mode"},
     ReportCode{"scopes.none", "scopes inside kernels were left out", ""},
     ReportCode{"scopes.recorded",

@@ -97,6 +97,9 @@ void describe(Attachment &attachment, ExecutableGraph &graph) {
   graph.number = UINT32_MAX;
   if (!hasPath)
     return;
+  constexpr size_t kMostDescriptions = 64; // later, earlier ones are described again
+  if (graph.described.size() >= kMostDescriptions)
+    graph.described.clear();
   const auto [known, isNew] = graph.described.try_emplace(std::move(nodes));
   if (isNew)
     known->second = attachment.describedGraphs.fetch_add(1, std::memory_order_relaxed);

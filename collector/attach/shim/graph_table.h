@@ -45,7 +45,8 @@ struct ExecutableGraph {
   // Of its nodes in the event files:
   uint32_t number = UINT32_MAX; ///< GraphNodeEvent::graph; UINT32_MAX: none
   bool isDescribed = false;     ///< `number` is that of the nodes as they are
-  /// All that the event files have, with their numbers: an update may bring former nodes back.
+  /// The latest that the event files have, with their numbers: an update may bring former nodes
+  /// back.
   std::map<std::vector<DescribedNode>, uint32_t> described;
 
   /// Determines `kernels` again. O(nodes).

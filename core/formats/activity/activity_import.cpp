@@ -118,6 +118,11 @@ std::optional<BuilderSlice> ActivityImport::addSlice(TrackId track, const EventT
   const std::optional<Picoseconds> end = begin && time.endNs ? at(*time.endNs) : begin;
   if (!end)
     return std::nullopt;
+  const Picoseconds duration = lengthBetween(*begin, std::max(*begin, *end));
+  if (duration.value == INT64_MAX) {
+    ++m_outOfRange;
+    return std::nullopt;
+  }
   m_backInTime += *end < *begin ? 1 : 0;
   SliceInput slice;
   slice.track = track;
@@ -125,7 +130,7 @@ std::optional<BuilderSlice> ActivityImport::addSlice(TrackId track, const EventT
   slice.category = facts.category;
   slice.args = facts.args;
   slice.begin = *begin;
-  slice.duration = lengthBetween(*begin, std::max(*begin, *end));
+  slice.duration = duration;
   slice.flags = static_cast<uint8_t>(flags | (time.endNs ? 0 : kSliceNoEnd));
   m_last = std::max(m_last, slice.begin + slice.duration);
   const BuilderSlice added = m_trace.addSlice(slice);

@@ -135,6 +135,8 @@ size_t guessEventStart(std::string_view text, size_t offset, size_t end) {
 /// in a list of events. `block` is empty and gives its memory.
 JsonBlock readAhead(std::string_view text, size_t begin, size_t end, JsonBlock block) {
   constexpr size_t kLongestEvent = size_t{4} << 20; // a bound on what damage makes of an event
+  constexpr size_t kMostEvents = 16'384;            // bounds on memory
+  constexpr size_t kMostTextsOfGuesses = 4096;
   const std::string_view part = text.substr(0, std::min(text.size(), end + kLongestEvent));
   JsonScanner scanner(part, block.texts.store());
   JsonEventReader reader(scanner, block);
@@ -148,6 +150,8 @@ JsonBlock readAhead(std::string_view text, size_t begin, size_t end, JsonBlock b
     }
     block.events.clear();
     block.args.clear();
+    if (std::max(block.texts.size(), block.texts.store().size()) > kMostTextsOfGuesses)
+      block.texts.clear();
   }
   if (block.begin == text.npos)
     return block;
@@ -158,7 +162,8 @@ JsonBlock readAhead(std::string_view text, size_t begin, size_t end, JsonBlock b
       break;
     block.end = scanner.position();
     block.endsAfterEvent = false;
-    if (block.end >= end || scanner.peek() != '{' || !reader.read(false))
+    if (block.end >= end || block.events.size() >= kMostEvents || scanner.peek() != '{' ||
+        !reader.read(false))
       break;
     block.lastEvent = block.end;
   }
@@ -374,7 +379,7 @@ private:
       return m_scanner.skipValue();
     }
     const size_t begin = m_scanner.position();
-    if (m_own.texts.size() > kMostTexts) {
+    if (std::max(m_own.texts.size(), m_own.texts.store().size()) > kMostTexts) {
       m_own.texts.clear();
       m_sink.startBlock();
     }

@@ -228,7 +228,10 @@ bool JsonScanner::skipValue() {
   uint64_t arrays = 0; // a bit for each level, the innermost one the lowest
   int depth = 0;
   std::string_view key;
+  const size_t stored = m_store.size();
   for (;;) {
+    while (m_store.size() > stored) // texts that are passed over are not kept
+      m_store.pop_back();
     const char opening = peek();
     if (opening == '{' || opening == '[') {
       const bool isArray = opening == '[';

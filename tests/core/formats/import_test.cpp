@@ -218,13 +218,14 @@ private Q_SLOTS:
     TraceBuilder builder;
     activity::ActivityImport import(builder, Nanoseconds(0));
     const TrackId row = import.contextRow({}, "row");
-    QVERIFY(import.addSlice(row, {-100 * kDayNs, 100 * kDayNs}, {}));
+    QVERIFY(import.addSlice(row, {-100 * kDayNs, 5 * kDayNs}, {}));
+    QVERIFY(!import.addSlice(row, {-100 * kDayNs, 100 * kDayNs}, {})); // no length of 200 days
     QVERIFY(!import.addSlice(row, {0, 107 * kDayNs}, {}));
     import.finish();
     const Trace trace = std::move(builder).finish();
     QCOMPARE(trace.sliceBegins()[0], -100 * kDayNs * 1000);
-    QCOMPARE(trace.sliceDurations()[0], INT64_MAX);
-    QCOMPARE(test::countNoted(trace, "import.out-of-range"), 1u);
+    QCOMPARE(trace.sliceDurations()[0], 105 * kDayNs * 1000);
+    QCOMPARE(test::countNoted(trace, "import.out-of-range"), 2u);
   }
 
   void bothParsersReadTheSame_data() {

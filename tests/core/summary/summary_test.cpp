@@ -148,6 +148,72 @@ private Q_SLOTS:
     QCOMPARE(lineText(summary, "lost data"), QStringLiteral("1 note | "));
   }
 
+  void anSmHoldsTheCtasThatItsResourcesPermit_data() {
+    QTest::addColumn<QString>("capability");
+    QTest::addColumn<uint>("threads");
+    QTest::addColumn<qulonglong>("registers");
+    QTest::addColumn<qulonglong>("shared");
+    QTest::addColumn<int>("ctas"); // 0: unknown
+    QTest::addColumn<QString>("by");
+    // From the CUDA occupancy calculator's rules.
+    QTest::newRow("registers are split in four")
+        << "9.0" << 32u << 88ull << 0ull << 20 << "registers";
+    QTest::newRow("three warps") << "9.0" << 96u << 104ull << 0ull << 5 << "registers";
+    QTest::newRow("shared memory") << "9.0" << 128u << 32ull << 65536ull << 3 << "shared memory";
+    QTest::newRow("nothing reserved before 8.0")
+        << "7.0" << 128u << 32ull << 49152ull << 2 << "shared memory";
+    QTest::newRow("threads") << "8.9" << 1024u << 16ull << 0ull << 1 << "threads";
+    QTest::newRow("too many registers") << "9.0" << 32u << (1ull << 59) << 0ull << 0 << "";
+    QTest::newRow("too much shared memory") << "9.0" << 32u << 32ull << (0ull - 1024) << 0 << "";
+    QTest::newRow("too many threads") << "9.0" << UINT32_MAX << 32ull << 0ull << 0 << "";
+  }
+  void anSmHoldsTheCtasThatItsResourcesPermit() {
+    QFETCH(QString, capability);
+    QFETCH(uint, threads);
+    QFETCH(qulonglong, registers);
+    QFETCH(qulonglong, shared);
+    QFETCH(int, ctas);
+    QFETCH(QString, by);
+    TraceBuilder builder;
+    Launch launch;
+    launch.kernel = builder.intern("add");
+    launch.grid = {1000, 1, 1};
+    launch.block = {threads, threads == UINT32_MAX ? 641u : 1u,
+                    threads == UINT32_MAX ? 6700417u : 1u};
+    const std::vector<Arg> facts{Arg::ofUint(builder.intern("device.sms"), 10),
+                                 Arg::ofString(builder.intern("device.computeCapability"),
+                                               builder.intern(capability.toStdString())),
+                                 Arg::ofUint(builder.intern("kernel.registers"), registers),
+                                 Arg::ofUint(builder.intern("kernel.sharedBytes"), shared)};
+    launch.args = builder.addArgs(facts);
+    builder.addLaunch(launch);
+    const Trace trace = std::move(builder).finish();
+    const std::optional<Residency> residency = residencyOf(trace, trace.launches()[0]);
+    QCOMPARE(residency ? static_cast<int>(residency->ctasPerSm) : 0, ctas);
+    if (residency)
+      QCOMPARE(
+          QString::fromUtf8(residency->limitedBy.data(), qsizetype(residency->limitedBy.size())),
+          by);
+  }
+
+  void slicesWithoutAnEndAndLongOnesAreNoTimeOfKernels() {
+    TraceBuilder builder;
+    const TrackId stream = builder.addTrack(TrackKind::Async, "stream", TrackId(), 0, 0);
+    for (const uint8_t flags : {uint8_t{0}, uint8_t{0}, uint8_t{kSliceNoEnd}}) {
+      SliceInput slice;
+      slice.track = stream;
+      slice.name = builder.intern(flags == 0 ? "whole" : "open");
+      slice.category = builder.intern("kernel");
+      slice.duration = Picoseconds(INT64_MAX / 2 + 1000); // the sum does not fit
+      slice.flags = flags;
+      builder.addSlice(slice);
+    }
+    const Summary summary = summaryOfTrace(std::move(builder).finish());
+    QVERIFY(lineText(summary, "kernel 1").startsWith(QStringLiteral("whole | ")));
+    QVERIFY(lineText(summary, "kernel 1").contains(QStringLiteral(" in 2 launches")));
+    QCOMPARE(lineText(summary, "kernel 2"), QStringLiteral("none"));
+  }
+
   void twoSummariesShareTheirNamesInHtml() {
     Summary one{"a<b", "device", {{"GPU time", "1 us", {}, Topic::Statistics, {}}}};
     Summary other = one;
