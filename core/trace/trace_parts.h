@@ -9,7 +9,6 @@
 #include <string>
 
 #include "core/base/ids.h"
-#include "core/base/units.h"
 #include "core/trace/clock_line.h"
 #include "core/trace/recording_cost.h"
 #include "core/trace/slice_flags.h"
@@ -21,12 +20,11 @@ namespace memory {
 struct LaunchAccesses;
 } // namespace memory
 
-/// Half-open interval of trace time. Empty if end <= begin.
+/// Half-open interval of trace time, empty if end <= begin; its length is the longest at most.
 struct TimeRange {
   Picoseconds begin;
   Picoseconds end;
   constexpr bool isEmpty() const { return end <= begin; }
-  /// The longest possible length if it does not fit.
   constexpr Picoseconds length() const { return lengthBetween(begin, end); }
   constexpr auto operator<=>(const TimeRange &) const = default;
 };

@@ -39,7 +39,7 @@ set(CPACK_DEBIAN_COLLECTOR_PACKAGE_SUGGESTS "lld-19, clang-19")
 set(CPACK_DEBIAN_STUDIO_PACKAGE_NAME proton-studio)
 set(CPACK_COMPONENT_STUDIO_DESCRIPTION "proton-studio shows the inside of GPU kernels: a timeline of every warp with
 its scopes, its asynchronous copies and its waits, which copies were hidden
-during other work, and where the kernel accesses memory.
+behind other work, and where the kernel accesses memory.
 
 It opens Perfetto traces, Chrome traces and captures, and runs kernels with
 the collector. The package contains the guide and the examples.")
