@@ -21,7 +21,6 @@ public:
   InterpretedGpu &operator=(const InterpretedGpu &) = delete;
   ~InterpretedGpu();
 
-  FakeHip &runtime() { return *m_fake; }
   uint64_t executed() const { return m_executed; } ///< wave instructions of all launches
   /// Why a launch failed, with PC and instruction; empty if none did.
   const std::string &failure() const { return m_failure; }

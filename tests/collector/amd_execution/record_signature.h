@@ -16,8 +16,8 @@ using RecordSignature = std::map<std::pair<int64_t, int64_t>, std::string>;
 
 RecordSignature signatureOf(const Trace &trace);
 
-/// The same for warps of 64 lanes, from warps of 32 lanes: of two warps the one with more slices,
-/// the first if both have as many.
+/// The same for warps of 64 lanes, from warps of 32 lanes: of two warps the one whose text is
+/// longer, because it passed through more slices; the first if both are equally long.
 RecordSignature widened(const RecordSignature &narrow);
 
 /// The first difference: "CTA 1 warp 2: ... but ..."; empty if there is none.

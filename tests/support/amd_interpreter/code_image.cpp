@@ -2,8 +2,6 @@
 #include "tests/support/amd_interpreter/code_image.h"
 
 #include <algorithm>
-#include <cinttypes>
-#include <cstdio>
 #include <cstring>
 
 #include "llvm/Object/ELFObjectFile.h"

@@ -17,7 +17,8 @@ struct Instruction;
 /// Executes one instruction of a wave. A failure is stored in the wave (Wave::fail()).
 using Execute = void (*)(Wave &, const Instruction &);
 
-/// Numbers of scalar registers as the instruction set encodes them.
+/// Numbers of scalar registers as gfx9 encodes them. gfx11 has M0 at 125 and the null register at
+/// 124; the interpreter has one numbering for both, because operands come from names.
 inline constexpr uint16_t kVcc = 106;
 inline constexpr uint16_t kFirstTrap = 108;
 inline constexpr uint16_t kM0 = 124;
@@ -66,7 +67,8 @@ struct DppControl {
   std::array<uint8_t, 8> lanes{}; ///< QuadPermute, Dpp8
   uint8_t rowMask = 15;
   uint8_t bankMask = 15;
-  bool isBounded = false; ///< lanes without a source read 0
+  bool isBounded = false;       ///< lanes without a source read 0
+  bool fetchesInactive = false; ///< fi: lanes that are not active are sources, too
 };
 
 /// Flags and numbers that follow the operands.

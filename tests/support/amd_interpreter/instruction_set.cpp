@@ -23,8 +23,4 @@ Execute executeOf(const std::string &name) {
   return found == wholeTable().end() ? nullptr : found->second;
 }
 
-size_t instructionCount() {
-  return wholeTable().size();
-}
-
 } // namespace pstudio::test::amdgpu

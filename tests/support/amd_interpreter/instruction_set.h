@@ -32,7 +32,5 @@ void addLds(InstructionTable &table);
 
 /// The semantics of `name`; null if it is not supported.
 Execute executeOf(const std::string &name);
-/// Number of names with semantics.
-size_t instructionCount();
 
 } // namespace pstudio::test::amdgpu

@@ -44,10 +44,9 @@ int dppSource(const DppControl &dpp, int i) {
 /// source are not written unless bound_ctrl is set (writtenLanes()).
 void permute(const Wave &wave, const DppControl &dpp, Lanes<uint32_t> &words) {
   const Lanes<uint32_t> before = words;
-  const bool readsInactive = dpp.kind == DppControl::Kind::Dpp8;
   for (uint32_t i = 0; i < wave.lanes(); ++i) {
     const int from = dppSource(dpp, int(i));
-    const bool isActive = from >= 0 && (readsInactive || (wave.exec() >> from & 1));
+    const bool isActive = from >= 0 && (dpp.fetchesInactive || (wave.exec() >> from & 1));
     words[i] = isActive ? before[from] : 0;
   }
 }
@@ -85,7 +84,25 @@ uint32_t mergedSelection(uint32_t old, uint32_t value, const std::string &select
   return ((value << shift) & mask) | (preserves ? old & ~mask : 0);
 }
 
+/// Bits 16 to 31 of the register of a 16-bit result stay. On gfx9 this is so for the instructions
+/// with three sources; all others set these bits to 0.
+bool keepsUpperHalf(const Wave &wave, const Instruction &instruction) {
+  if (wave.machine->chip.keepsUpperHalf)
+    return true;
+  const std::string_view name = instruction.name;
+  return name == "v_fma_f16" || name == "v_mad_u16" || name == "v_mad_i16" ||
+         name.starts_with("v_min3_") || name.starts_with("v_max3_") || name.starts_with("v_med3_");
+}
+
 } // namespace
+
+bool hasOtherModifier(Wave &wave, const Instruction &instruction, size_t operands) {
+  const Operand *more = instruction.operand(operands);
+  if (!more || more->kind != Operand::Kind::Word)
+    return false;
+  wave.fail("modifier " + more->word + " is not supported");
+  return true;
+}
 
 void readWords(Wave &wave, const Instruction &instruction, size_t source, const Operand &operand,
                Lanes<uint32_t> &low, Lanes<uint32_t> *high) {
@@ -126,9 +143,10 @@ uint64_t writtenLanes(const Wave &wave, const Instruction &instruction) {
   for (uint32_t i = 0; i < wave.lanes(); ++i) {
     const bool isMasked = !(dpp.rowMask >> (i / 16 & 3) & 1) || !(dpp.bankMask >> (i / 4 & 3) & 1);
     const int from = dppSource(dpp, int(i));
-    const bool readsInactive = dpp.kind == DppControl::Kind::Dpp8;
-    const bool hasSource = from >= 0 && (readsInactive || (wave.exec() >> from & 1));
-    if (isMasked || (!hasSource && !dpp.isBounded && !readsInactive))
+    // DPP8 has no bounds: a source that is not active is 0.
+    const bool isBounded = dpp.isBounded || dpp.kind == DppControl::Kind::Dpp8;
+    const bool hasSource = from >= 0 && (dpp.fetchesInactive || (wave.exec() >> from & 1));
+    if (isMasked || (!hasSource && !isBounded))
       written &= ~(uint64_t(1) << i);
   }
   return written;
@@ -154,7 +172,7 @@ void writeHalves(Wave &wave, const Instruction &instruction, const Operand &oper
   if (!old)
     return;
   const bool isHigh = instruction.modifiers.select[3] != 0 || operand.isHigh;
-  const bool keeps = wave.machine->chip.keepsUpperHalf;
+  const bool keeps = keepsUpperHalf(wave, instruction);
   Lanes<uint32_t> words{};
   for (uint32_t i = 0; i < wave.lanes(); ++i)
     words[i] = isHigh ? (old[i] & 0xffff) | uint32_t(halves[i]) << 16

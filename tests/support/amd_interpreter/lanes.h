@@ -24,6 +24,8 @@ using WordOf =
 template <class T>
 inline constexpr bool kIsFloating = std::is_floating_point_v<T> || std::is_same_v<T, Half>;
 
+/// True, after Wave::fail(), if a modifier that the interpreter does not have follows `operands`.
+bool hasOtherModifier(Wave &wave, const Instruction &instruction, size_t operands);
 /// The raw words of a source with the lane permutation of DPP and the selection of SDWA applied.
 /// `source` is the number of the operand among the sources.
 void readWords(Wave &wave, const Instruction &instruction, size_t source, const Operand &operand,
@@ -95,20 +97,17 @@ template <class T> T outputOf(const Modifiers &modifiers, T value) {
   return value;
 }
 
+/// Writes the values without `mul:`, `div:` and `clamp`.
 template <class T>
-void writeLanes(Wave &wave, const Instruction &instruction, const Operand &operand,
-                Lanes<T> &values) {
-  const uint32_t lanes = wave.lanes();
-  if (kIsFloating<T> && (instruction.modifiers.clamps || instruction.modifiers.outputFactor != 1))
-    for (uint32_t i = 0; i < lanes; ++i)
-      values[i] = outputOf(instruction.modifiers, values[i]);
+void writeValues(Wave &wave, const Instruction &instruction, const Operand &operand,
+                 const Lanes<T> &values) {
   if constexpr (sizeof(T) == 2) {
     writeHalves(wave, instruction, operand, std::bit_cast<Lanes<uint16_t>>(values));
   } else if constexpr (sizeof(T) == 4) {
     writeWords(wave, instruction, operand, 0, std::bit_cast<Lanes<uint32_t>>(values));
   } else {
     Lanes<uint32_t> low{}, high{};
-    for (uint32_t i = 0; i < lanes; ++i) {
+    for (uint32_t i = 0; i < wave.lanes(); ++i) {
       const auto bits = std::bit_cast<uint64_t>(values[i]);
       low[i] = static_cast<uint32_t>(bits);
       high[i] = static_cast<uint32_t>(bits >> 32);
@@ -118,6 +117,19 @@ void writeLanes(Wave &wave, const Instruction &instruction, const Operand &opera
   }
 }
 
+/// `clamp` of an integer fails: it needs the exact result.
+template <class T>
+void writeLanes(Wave &wave, const Instruction &instruction, const Operand &operand,
+                Lanes<T> &values) {
+  const Modifiers &modifiers = instruction.modifiers;
+  if (!kIsFloating<T> && modifiers.clamps)
+    return wave.fail("clamp of an integer result is not supported");
+  if (modifiers.clamps || modifiers.outputFactor != 1)
+    for (uint32_t i = 0; i < wave.lanes(); ++i)
+      values[i] = outputOf(modifiers, values[i]);
+  writeValues(wave, instruction, operand, values);
+}
+
 template <class Function> struct LaneFunction;
 template <class Class, class Result, class... Sources>
 struct LaneFunction<Result (Class::*)(Sources...) const> {
@@ -125,6 +137,8 @@ struct LaneFunction<Result (Class::*)(Sources...) const> {
   template <class Function> static void execute(Wave &wave, const Instruction &instruction) {
     if (instruction.operands.size() < 1 + sizeof...(Sources))
       return wave.fail("fewer operands than expected");
+    if (hasOtherModifier(wave, instruction, 1 + sizeof...(Sources)))
+      return;
     std::tuple<Lanes<Sources>...> sources;
     [&]<size_t... Index>(std::index_sequence<Index...>) {
       (readLanes(wave, instruction, Index, instruction.operands[1 + Index],
@@ -142,6 +156,8 @@ struct LaneFunction<Result (Class::*)(Sources...) const> {
     constexpr size_t kLast = sizeof...(Sources) - 1;
     if (instruction.operands.size() < 1 + kLast)
       return wave.fail("fewer operands than expected");
+    if (hasOtherModifier(wave, instruction, 1 + kLast))
+      return;
     std::tuple<Lanes<Sources>...> sources;
     [&]<size_t... Index>(std::index_sequence<Index...>) {
       (readLanes(wave, instruction, Index, instruction.operands[Index == kLast ? 0 : 1 + Index],

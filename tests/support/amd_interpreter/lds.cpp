@@ -141,6 +141,8 @@ void swizzleLanes(Wave &wave, const Instruction &instruction) {
   Lanes<uint32_t> values{}, results{};
   readLanes(wave, instruction, 0, instruction.operands[1], values);
   const auto offset = static_cast<uint32_t>(instruction.modifiers.offset);
+  if ((offset & 0x8000) && (offset & 0x7f00))
+    return wave.fail("swizzle pattern " + std::to_string(offset) + " is not supported");
   forLdsLanes(wave, [&](uint32_t lane) {
     uint32_t from = 0;
     if (offset & 0x8000)

@@ -36,8 +36,11 @@ double elementOf(Wave &wave, const Operand &operand, Element element, uint32_t l
   const uint32_t part = index * bits / 32;
   if (!operand.isVector()) {
     const uint64_t constant = constantBits(wave, operand, bits / 8, element != Element::I32);
+    if (element == Element::Bf16 && constant != 0)
+      wave.fail("a constant of type bf16 is not supported");
     return element == Element::I32   ? double(int32_t(constant))
            : element == Element::F64 ? std::bit_cast<double>(constant)
+           : element == Element::F16 ? double(std::bit_cast<Half>(uint16_t(constant)))
                                      : double(std::bit_cast<float>(uint32_t(constant)));
   }
   const uint32_t *low = wave.lanesOf(operand, part);
@@ -135,6 +138,14 @@ void mfma(Wave &wave, const Instruction &instruction) {
 /// row 2 i + l / 16, column l % 16. Results of 16 bits fill the half that op_sel selects.
 template <Element kFactor, Element kSum> void wmma(Wave &wave, const Instruction &instruction) {
   const Modifiers &modifiers = instruction.modifiers;
+  if (hasOtherModifier(wave, instruction, 4))
+    return;
+  if (kSum == Element::I32 && modifiers.clamps)
+    return wave.fail("clamp of an integer result is not supported");
+  const Modifiers plain;
+  if (kFactor != Element::U8 &&
+      (modifiers.negateLow != plain.negateLow || modifiers.negateHigh != plain.negateHigh))
+    return wave.fail("neg_lo and neg_hi of a matrix product are not supported");
   const auto factorOf = [&](size_t source) {
     return kFactor != Element::U8        ? kFactor
            : modifiers.negateLow[source] ? Element::I8

@@ -3,6 +3,7 @@
 
 #include <cinttypes>
 #include <cstdio>
+#include <optional>
 
 namespace pstudio::test::amdgpu {
 namespace {
@@ -77,10 +78,35 @@ std::byte *flatBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes, 
   return globalBytes(wave, lane, address, bytes, writes);
 }
 
+namespace {
+
+/// The scalar register that the instruction reads without an operand for it.
+std::optional<Operand> implicitOperand(const Wave &wave, const Instruction &instruction) {
+  Operand operand;
+  operand.kind = Operand::Kind::Scalar;
+  if (instruction.name.starts_with("v_div_fmas") || instruction.name.starts_with("s_cbranch_vcc") ||
+      instruction.mnemonic.starts_with("v_dual_cndmask")) {
+    operand.index = kVcc;
+    operand.count = wave.lanes() == 64 ? 2 : 1;
+    return operand;
+  }
+  if (!instruction.modifiers.loadsToLds)
+    return std::nullopt;
+  operand.index = kM0;
+  return operand;
+}
+
+} // namespace
+
 bool usesPending(Wave &wave, const Instruction &instruction, const Operand *destination,
                  Counter counter, PendingKind kind) {
   if (wave.waits.isIdle())
     return false;
+  if (const auto operand = implicitOperand(wave, instruction);
+      operand && wave.waits.isPending(*operand)) {
+    wave.fail("a register is used before the wait for the operation that loads it");
+    return true;
+  }
   for (const Operand &operand : instruction.operands) {
     if (!operand.isRegister())
       continue;

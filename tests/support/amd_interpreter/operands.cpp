@@ -213,6 +213,8 @@ bool readDpp(std::string_view key, std::string_view value, DppControl &dpp) {
     dpp.bankMask = amount;
   else if (key == "bound_ctrl")
     dpp.isBounded = true;
+  else if (key == "fi")
+    dpp.fetchesInactive = amount != 0;
   else
     return false;
   return true;
@@ -234,8 +236,56 @@ bool readFlag(std::string_view word, Modifiers &modifiers) {
   return true;
 }
 
+/// BITMASK_PERM: "01pip", one letter for each bit of the lane's number from the highest. The bit
+/// becomes 0 or 1, or it is preserved or inverted.
+std::optional<int64_t> bitmaskPattern(std::string_view letters) {
+  if (letters.size() != 7 || letters.front() != '"' || letters.back() != '"')
+    return std::nullopt;
+  int64_t kept = 0, set = 0, inverted = 0;
+  for (const char letter : letters.substr(1, 5)) {
+    if (letter != '0' && letter != '1' && letter != 'p' && letter != 'i')
+      return std::nullopt;
+    kept = kept << 1 | (letter == 'p' || letter == 'i');
+    set = set << 1 | (letter == '1');
+    inverted = inverted << 1 | (letter == 'i');
+  }
+  return kept | set << 5 | inverted << 10;
+}
+
+/// The offset of ds_swizzle_b32 from "swizzle(SWAP,16)" and the other macros of LLVM.
+std::optional<int64_t> swizzlePattern(std::string_view text) {
+  constexpr std::string_view kBegin = "swizzle(";
+  if (!text.starts_with(kBegin) || !text.ends_with(")"))
+    return std::nullopt;
+  const auto parts = splitOutside(text.substr(kBegin.size(), text.size() - kBegin.size() - 1), ',');
+  if (parts.size() == 2 && parts[0] == "BITMASK_PERM")
+    return bitmaskPattern(parts[1]);
+  std::array<int64_t, 4> numbers{};
+  if (parts.size() < 2 || parts.size() > 1 + numbers.size())
+    return std::nullopt;
+  for (size_t i = 1; i < parts.size(); ++i) {
+    const auto number = integerOf(parts[i]);
+    if (!number)
+      return std::nullopt;
+    numbers[i - 1] = *number;
+  }
+  if (parts[0] == "QUAD_PERM" && parts.size() == 5)
+    return 0x8000 | numbers[0] | numbers[1] << 2 | numbers[2] << 4 | numbers[3] << 6;
+  if (parts[0] == "SWAP")
+    return 31 | numbers[0] << 10;
+  if (parts[0] == "REVERSE")
+    return 31 | (numbers[0] - 1) << 10;
+  if (parts[0] == "BROADCAST" && parts.size() == 3)
+    return (32 - numbers[0]) | numbers[1] << 5;
+  return std::nullopt;
+}
+
 bool readNumber(std::string_view key, std::string_view value, Modifiers &modifiers) {
-  const int64_t number = integerOf(value).value_or(0);
+  const auto read =
+      key == "offset" && value.starts_with("swizzle") ? swizzlePattern(value) : integerOf(value);
+  if (!read)
+    return false;
+  const int64_t number = *read;
   if (key == "offset")
     modifiers.offset = number;
   else if (key == "offset0")
@@ -291,18 +341,14 @@ std::unique_ptr<Instruction> parseOne(std::string_view text) {
   if (instruction->name.starts_with("v_dual_"))
     instruction->name = "v_" + instruction->name.substr(7);
   // Elements of packed instructions come from both halves by default.
-  if (!instruction->name.starts_with("v_pk_"))
+  if (!instruction->name.starts_with("v_pk_") && !instruction->name.starts_with("v_dot"))
     instruction->modifiers.selectHigh = {};
   if (space == text.npos)
     return instruction;
-  for (const std::string_view part : splitOutside(text.substr(space), ',')) {
-    bool isFirst = true;
-    for (const std::string_view word : splitOutside(part, ' ')) {
-      if (!readModifier(word, instruction->modifiers) || (isFirst && word == "off"))
+  for (const std::string_view part : splitOutside(text.substr(space), ','))
+    for (const std::string_view word : splitOutside(part, ' '))
+      if (!readModifier(word, instruction->modifiers))
         instruction->operands.push_back(operandOf(word));
-      isFirst = false;
-    }
-  }
   return instruction;
 }
 

@@ -2,8 +2,11 @@
 // Packed instructions (VOP3P): two elements of 16 or 32 bits, dot products, mixed precision.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
+#include <type_traits>
 
+#include "tests/support/amd_interpreter/extrema.h"
 #include "tests/support/amd_interpreter/instruction_set.h"
 #include "tests/support/amd_interpreter/lanes.h"
 
@@ -34,18 +37,35 @@ void readElements(Wave &wave, const Instruction &instruction, size_t source, boo
   }
 }
 
+/// The element of type T. `clamp` saturates integers whose exact value is known.
+template <class T, class Exact>
+T packedElement(Wave &wave, const Instruction &instruction, Exact exact) {
+  if constexpr (!kIsFloating<T>) {
+    using Limits = std::numeric_limits<T>;
+    if (instruction.modifiers.clamps) {
+      if constexpr (std::is_same_v<Exact, int64_t>)
+        exact = std::clamp(exact, Exact(Limits::min()), Exact(Limits::max()));
+      else
+        wave.fail("clamp of an integer result is not supported");
+    }
+  }
+  return outputOf(instruction.modifiers, T(exact));
+}
+
 template <class T, size_t kSources, class Function>
 void packedLanes(Wave &wave, const Instruction &instruction) {
   if (instruction.operands.size() < 1 + kSources)
     return wave.fail("fewer operands than expected");
+  if (hasOtherModifier(wave, instruction, 1 + kSources))
+    return;
   std::array<Lanes<T>, 2> results{};
   for (const bool isHigh : {false, true}) {
     std::array<Lanes<T>, 3> sources{};
     for (size_t source = 0; source < kSources; ++source)
       readElements(wave, instruction, source, isHigh, sources[source]);
     for (uint32_t i = 0; i < wave.lanes(); ++i)
-      results[isHigh][i] = outputOf(instruction.modifiers,
-                                    T(Function{}(sources[0][i], sources[1][i], sources[2][i])));
+      results[isHigh][i] = packedElement<T>(
+          wave, instruction, Function{}(sources[0][i], sources[1][i], sources[2][i]));
   }
   Lanes<uint32_t> low{}, high{};
   for (uint32_t i = 0; i < wave.lanes(); ++i) {
@@ -75,19 +95,16 @@ void addPackedFloats(InstructionTable &table) {
                      [](H a, H b, H c) { return H(std::fma(double(a), double(b), double(c))); });
   addPackedRow<H, 2>(table, "v_pk_mul_f16", [](H a, H b, H) { return H(a * b); });
   addPackedRow<H, 2>(table, "v_pk_add_f16", [](H a, H b, H) { return H(a + b); });
-  addPackedRow<H, 2>(table, "v_pk_min_f16",
-                     [](H a, H b, H) { return H(std::fmin(float(a), float(b))); });
-  addPackedRow<H, 2>(table, "v_pk_max_f16",
-                     [](H a, H b, H) { return H(std::fmax(float(a), float(b))); });
+  addPackedRow<H, 2>(table, "v_pk_min_f16", [](H a, H b, H) { return smaller(a, b); });
+  addPackedRow<H, 2>(table, "v_pk_max_f16", [](H a, H b, H) { return larger(a, b); });
 }
 
 template <class T> void addPackedIntegers(InstructionTable &table, const std::string &type) {
-  addPackedRow<T, 2>(table, "v_pk_add_" + type, [](T a, T b, T) { return T(a + b); });
-  addPackedRow<T, 2>(table, "v_pk_sub_" + type, [](T a, T b, T) { return T(a - b); });
+  addPackedRow<T, 2>(table, "v_pk_add_" + type, [](T a, T b, T) { return int64_t(a) + b; });
+  addPackedRow<T, 2>(table, "v_pk_sub_" + type, [](T a, T b, T) { return int64_t(a) - b; });
   addPackedRow<T, 2>(table, "v_pk_min_" + type, [](T a, T b, T) { return std::min(a, b); });
   addPackedRow<T, 2>(table, "v_pk_max_" + type, [](T a, T b, T) { return std::max(a, b); });
-  addPackedRow<T, 3>(table, "v_pk_mad_" + type,
-                     [](T a, T b, T c) { return T(uint32_t(a) * uint32_t(b) + uint32_t(c)); });
+  addPackedRow<T, 3>(table, "v_pk_mad_" + type, [](T a, T b, T c) { return int64_t(a) * b + c; });
 }
 
 void addPackedShifts(InstructionTable &table) {
@@ -154,8 +171,20 @@ Half halfOf(uint32_t word, int index) {
   return std::bit_cast<Half>(uint16_t(word >> (16 * index)));
 }
 
+/// `name dst, a, b, c` of sources whose elements have no modifiers.
+template <class Function> constexpr Execute dotProduct(Function) {
+  return [](Wave &wave, const Instruction &instruction) {
+    const Modifiers &given = instruction.modifiers;
+    const Modifiers plain;
+    if (given.select != plain.select || given.selectHigh != plain.selectHigh ||
+        given.negateLow != plain.negateLow || given.negateHigh != plain.negateHigh)
+      return wave.fail("modifiers of the elements of a dot product are not supported");
+    lanewise(Function{})(wave, instruction);
+  };
+}
+
 void addDots(InstructionTable &table) {
-  table["v_dot2_f32_f16"] = lanewise([](uint32_t a, uint32_t b, float c) {
+  table["v_dot2_f32_f16"] = dotProduct([](uint32_t a, uint32_t b, float c) {
     return float(double(halfOf(a, 0)) * double(halfOf(b, 0)) +
                  double(halfOf(a, 1)) * double(halfOf(b, 1)) + double(c));
   });
@@ -163,12 +192,12 @@ void addDots(InstructionTable &table) {
     return float(double(halfOf(a, 0)) * double(halfOf(b, 0)) +
                  double(halfOf(a, 1)) * double(halfOf(b, 1)) + double(c));
   });
-  table["v_dot4_i32_i8"] = lanewise([](uint32_t a, uint32_t b, uint32_t c) {
+  table["v_dot4_i32_i8"] = dotProduct([](uint32_t a, uint32_t b, uint32_t c) {
     for (int i = 0; i < 4; ++i)
       c += uint32_t(int32_t(int8_t(a >> (8 * i))) * int32_t(int8_t(b >> (8 * i))));
     return c;
   });
-  table["v_dot4_u32_u8"] = lanewise([](uint32_t a, uint32_t b, uint32_t c) {
+  table["v_dot4_u32_u8"] = dotProduct([](uint32_t a, uint32_t b, uint32_t c) {
     for (int i = 0; i < 4; ++i)
       c += (a >> (8 * i) & 0xff) * (b >> (8 * i) & 0xff);
     return c;

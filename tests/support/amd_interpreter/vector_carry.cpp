@@ -55,6 +55,8 @@ template <class Function> constexpr Execute withCarry(Function) {
 
 /// `v_cndmask_b32 dst, a, b, mask`; the mask of a pair's half is VCC.
 template <class T> void select(Wave &wave, const Instruction &instruction) {
+  if (hasOtherModifier(wave, instruction, 4))
+    return;
   Lanes<T> a{}, b{};
   readLanes(wave, instruction, 0, instruction.operands[1], a);
   readLanes(wave, instruction, 1, instruction.operands[2], b);
@@ -67,6 +69,8 @@ template <class T> void select(Wave &wave, const Instruction &instruction) {
 
 /// `v_mad_u64_u32 dst, carryOut, a, b, c`.
 template <class Narrow, class Wide> void wideProduct(Wave &wave, const Instruction &instruction) {
+  if (hasOtherModifier(wave, instruction, 5))
+    return;
   Lanes<Narrow> a{}, b{};
   Lanes<Wide> c{};
   readLanes(wave, instruction, 0, instruction.operands[2], a);

@@ -5,35 +5,13 @@
 #include <numbers>
 #include <string>
 
+#include "tests/support/amd_interpreter/extrema.h"
 #include "tests/support/amd_interpreter/instruction_set.h"
 #include "tests/support/amd_interpreter/lanes.h"
 
 namespace pstudio::test::amdgpu {
 namespace {
 
-template <class T> bool isNotANumber(T value) {
-  return value != value;
-}
-
-/// minNum and maxNum of IEEE 754-2008; -0 is less than +0.
-template <class T> T smaller(T a, T b) {
-  if (isNotANumber(a))
-    return b;
-  if (isNotANumber(b))
-    return a;
-  if (a == b)
-    return std::signbit(double(a)) ? a : b;
-  return a < b ? a : b;
-}
-template <class T> T larger(T a, T b) {
-  if (isNotANumber(a))
-    return b;
-  if (isNotANumber(b))
-    return a;
-  if (a == b)
-    return std::signbit(double(a)) ? b : a;
-  return a > b ? a : b;
-}
 template <class T> T medianFloat(T a, T b, T c) {
   if (isNotANumber(a) || isNotANumber(b) || isNotANumber(c))
     return smaller(smaller(a, b), c);

@@ -2,6 +2,7 @@
 // Integer instructions of lanes, without carries.
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <string>
 
 #include "tests/support/amd_interpreter/instruction_set.h"
@@ -81,22 +82,41 @@ void addShiftRows(InstructionTable &table) {
       [](U32 a, U32 b, U32 c) { return static_cast<U32>((U64(a) << 32 | b) >> (8 * (c & 3))); });
 }
 
+/// `name dst, a, b` from the exact result: the low bits of it, or with `clamp` saturated to T.
+template <class T, class Function> constexpr Execute saturating(Function) {
+  return [](Wave &wave, const Instruction &instruction) {
+    if (instruction.operands.size() < 3)
+      return wave.fail("fewer operands than expected");
+    if (hasOtherModifier(wave, instruction, 3))
+      return;
+    using Limits = std::numeric_limits<T>;
+    Lanes<T> a{}, b{};
+    readLanes(wave, instruction, 0, instruction.operands[1], a);
+    readLanes(wave, instruction, 1, instruction.operands[2], b);
+    for (uint32_t i = 0; i < wave.lanes(); ++i) {
+      I64 exact = Function{}(I64(a[i]), I64(b[i]));
+      if (instruction.modifiers.clamps)
+        exact = std::clamp(exact, I64(Limits::min()), I64(Limits::max()));
+      a[i] = static_cast<T>(exact);
+    }
+    writeValues(wave, instruction, instruction.operands[0], a);
+  };
+}
+
+/// v_add, v_sub and v_subrev of a type with the names of gfx9 and gfx11.
+template <class T> void addSaturatingRows(InstructionTable &table, const std::string &type) {
+  for (const std::string suffix : {"_", "_nc_"}) {
+    table["v_add" + suffix + type] = saturating<T>([](I64 a, I64 b) { return a + b; });
+    table["v_sub" + suffix + type] = saturating<T>([](I64 a, I64 b) { return a - b; });
+    table["v_subrev" + suffix + type] = saturating<T>([](I64 a, I64 b) { return b - a; });
+  }
+}
+
 void addSumRows(InstructionTable &table) {
-  for (const char *name : {"v_add_u32", "v_add_nc_u32"})
-    table[name] = lanewise([](U32 a, U32 b) { return a + b; });
-  for (const char *name : {"v_sub_u32", "v_sub_nc_u32"})
-    table[name] = lanewise([](U32 a, U32 b) { return a - b; });
-  for (const char *name : {"v_subrev_u32", "v_subrev_nc_u32"})
-    table[name] = lanewise([](U32 a, U32 b) { return b - a; });
-  for (const char *name : {"v_add_i32", "v_add_nc_i32"})
-    table[name] = lanewise([](U32 a, U32 b) { return a + b; });
-  for (const char *name : {"v_sub_i32", "v_sub_nc_i32"})
-    table[name] = lanewise([](U32 a, U32 b) { return a - b; });
-  for (const char *name : {"v_add_u16", "v_add_nc_u16", "v_add_i16", "v_add_nc_i16"})
-    table[name] = lanewise([](U16 a, U16 b) { return U16(a + b); });
-  for (const char *name : {"v_sub_u16", "v_sub_nc_u16", "v_sub_i16", "v_sub_nc_i16"})
-    table[name] = lanewise([](U16 a, U16 b) { return U16(a - b); });
-  table["v_subrev_u16"] = lanewise([](U16 a, U16 b) { return U16(b - a); });
+  addSaturatingRows<U32>(table, "u32");
+  addSaturatingRows<I32>(table, "i32");
+  addSaturatingRows<U16>(table, "u16");
+  addSaturatingRows<I16>(table, "i16");
   table["v_add3_u32"] = lanewise([](U32 a, U32 b, U32 c) { return a + b + c; });
   table["v_sad_u32"] = lanewise([](U32 a, U32 b, U32 c) { return (a > b ? a - b : b - a) + c; });
 }

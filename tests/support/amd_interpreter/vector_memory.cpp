@@ -145,11 +145,11 @@ std::byte *bufferLane(Wave &wave, const Instruction &instruction, const AccessOp
   }
   if (modifiers.addsOffset)
     offset += lane32(wave, address, lane);
-  const bool isInside =
-      stride == 0 ? offset + bytes <= records : index < records && offset + bytes <= stride;
+  const uint64_t scalar = wave.scalar32(*access.offset);
+  const bool isInside = stride == 0 ? scalar + offset + bytes <= records
+                                    : index < records && offset + bytes <= stride;
   if (!isInside)
     return nullptr;
-  const uint64_t scalar = wave.scalar32(*access.offset);
   return globalBytes(wave, lane, base + scalar + offset + index * stride, bytes, writes);
 }
 

@@ -19,7 +19,7 @@ struct Chip {
   std::string name;
   uint32_t lanes = 32;
   bool countsStores = true;   ///< vscnt; otherwise stores count in vmcnt
-  bool keepsUpperHalf = true; ///< 16-bit results keep bits 16 to 31 of their register
+  bool keepsUpperHalf = true; ///< all 16-bit results keep bits 16 to 31 of their register
 };
 
 /// Chip::name is not checked; gfx10 and later have 32 lanes.
