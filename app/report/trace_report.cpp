@@ -11,6 +11,7 @@
 #include "core/summary/summary_html.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/launch_coverage.h"
+#include "core/trace/record_counts.h"
 #include "core/trace/trace_text.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/geometry/heat/heat_data.h"
@@ -94,12 +95,12 @@ std::string findingsHtml(const std::vector<analysis::Finding> &findings) {
 /// Exact facts of every launch; the summary has the first ones.
 std::string launchesHtml(const Trace &trace) {
   const TimeRange range = trace.timeRange();
-  std::string html = headingOf("Launches") + tableHead({"Kernel", "Target", "Grid", "Block",
-                                                        "Records", "Dropped", "Unpaired", "Time"});
+  std::string html =
+      tableHead({"Kernel", "Target", "Grid", "Block", "Records", "Dropped", "Unpaired", "Time"});
   // Files of other programs do not contain these numbers.
-  const auto records = [](const Launch &launch, uint64_t count) {
-    return launch.recordsWritten == 0 ? std::string(kDash)
-                                      : formatCount(static_cast<int64_t>(count));
+  const auto records = [](const Launch &launch, uint64_t RecordCounts::*number) {
+    const std::optional<RecordCounts> counts = recordCounts(launch);
+    return counts ? formatCount(static_cast<int64_t>((*counts).*number)) : std::string(kDash);
   };
   for (const Launch &launch : trace.launches()) {
     const auto extents = [](const std::array<uint32_t, 3> &size) {
@@ -107,14 +108,15 @@ std::string launchesHtml(const Trace &trace) {
     };
     html += "<tr>" + htmlCell(trace.string(launch.kernel), false) +
             htmlCell(trace.string(launch.target), false) + htmlCell(extents(launch.grid)) +
-            htmlCell(extents(launch.block)) + htmlCell(records(launch, launch.recordsWritten)) +
-            htmlCell(records(launch, launch.recordsDropped)) +
-            htmlCell(records(launch, launch.recordsUnmatched)) +
+            htmlCell(extents(launch.block)) + htmlCell(records(launch, &RecordCounts::written)) +
+            htmlCell(records(launch, &RecordCounts::dropped)) +
+            htmlCell(records(launch, &RecordCounts::unmatched)) +
             htmlCell(timeBaseName(launch.timeBase), false) + "</tr>\n";
   }
   html += "</table>\n";
   const std::string part = partText(coverageOf(trace));
-  return (trace.launches().empty() ? std::string() : html) + "<p class=\"muted\">" +
+  return (trace.launches().empty() ? headingOf("Content") : headingOf("Launches") + html) +
+         "<p class=\"muted\">" +
          htmlEscaped(formatExact(range.length()) + (part.empty() ? part : " of " + part) + ", " +
                      formatCount(static_cast<int64_t>(trace.sliceCount())) + " slices") +
          "</p>\n";

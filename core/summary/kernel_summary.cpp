@@ -23,8 +23,9 @@ using analysis::PathKind;
 
 constexpr size_t kFindings = 3;
 
-LaunchId longestLaunch(const Trace &trace) {
-  LaunchId longest(0);
+/// By GPU time; none without measured times.
+std::optional<LaunchId> longestLaunch(const Trace &trace) {
+  std::optional<LaunchId> longest;
   int64_t most = -1;
   for (uint32_t i = 0; i < trace.launches().size(); ++i)
     if (const auto time = gpuTimeOf(trace, trace.launches()[i]); time && time->value > most) {
@@ -39,13 +40,14 @@ const LaunchOverlap *overlapOf(std::span<const LaunchOverlap> overlaps, LaunchId
   return found == overlaps.end() ? nullptr : &*found;
 }
 
-std::string subjectOf(const Trace &trace, const Launch &launch) {
+std::string subjectOf(const Trace &trace, const Launch &launch, bool isLongest) {
   const std::string target(trace.string(launch.target));
   std::string text = target.empty() ? "device unknown" : target;
   if (launch.grid[0] != 0)
     text += ", " + extentsText(launch.grid) + " CTAs of " + extentsText(launch.block) + " threads";
   if (trace.launches().size() > 1)
-    text += "; the longest of " + countText(trace.launches().size()) + " launches";
+    text += std::string(isLongest ? "; the longest of " : "; the first of ") +
+            countText(trace.launches().size()) + " launches";
   return text;
 }
 
@@ -89,6 +91,22 @@ SummaryLine wavesLine(const Trace &trace, const Launch &launch) {
   return line;
 }
 
+/// A wait on the critical path that belongs to an operation, so that the panel of the overlap shows
+/// this launch; none without it. At most kFindingSlices times O(visits).
+SliceId pathEvidence(const LaunchOverlap &overlap) {
+  const auto path =
+      std::ranges::find(overlap.findings, "overlap.critical-path", &analysis::Finding::code);
+  if (path == overlap.findings.end())
+    return SliceId();
+  const auto isOfOperation = [&overlap](SliceId slice) {
+    return std::ranges::any_of(overlap.visits, [&](const auto &visit) {
+      return overlap.waits[visit.wait].slice == slice;
+    });
+  };
+  const auto found = std::ranges::find_if(path->slices, isOfOperation);
+  return found == path->slices.end() ? SliceId() : *found;
+}
+
 /// The largest part of the critical path. If the pipeline test decides between copies and the rest,
 /// the bound agrees with it.
 SummaryLine pathLine(const LaunchOverlap &overlap) {
@@ -113,7 +131,7 @@ SummaryLine pathLine(const LaunchOverlap &overlap) {
       if (parts[i].ticks > most.ticks && (i != kCopies || overlap.pipeline.bound != Bound::Compute))
         most = parts[i];
   }
-  SummaryLine line{"bound by", most.name, {}, Topic::Overlap, {}};
+  SummaryLine line{"bound by", most.name, {}, Topic::Overlap, pathEvidence(overlap)};
   line.detail =
       percentText(static_cast<double>(most.ticks) / static_cast<double>(overlap.criticalPath.total),
                   2) +
@@ -124,11 +142,19 @@ SummaryLine pathLine(const LaunchOverlap &overlap) {
 }
 
 /// Without operations: the scope with most time, which does not prove a bound.
-SummaryLine busiestScopeLine(const Trace &trace) {
+SummaryLine busiestScopeLine(const Trace &trace, LaunchId launch) {
   SummaryLine line{"bound by", std::nullopt, {}, Topic::Statistics, {}};
   if (trace.sliceCount() == 0 || trace.sliceCount() > kMostSummarySlices)
     return line;
-  const statistics::StatisticsTable table = statistics::makeStatistics(trace, {});
+  statistics::StatisticsQuery query;
+  if (trace.launches().size() > 1) {
+    for (uint32_t i = 0; i < trace.tracks().size(); ++i)
+      if (trace.tracks()[i].launch == launch)
+        query.tracks.push_back(TrackId(i));
+    if (query.tracks.empty()) // would be all tracks
+      return line;
+  }
+  const statistics::StatisticsTable table = statistics::makeStatistics(trace, query);
   const statistics::StatisticsRow *most = nullptr;
   for (const statistics::StatisticsRow &row : table.rows)
     if (row.content == statistics::RowContent::Scope && row.share && row.self &&
@@ -143,9 +169,9 @@ SummaryLine busiestScopeLine(const Trace &trace) {
   return line;
 }
 
-SummaryLine boundLine(const Trace &trace, const LaunchOverlap *overlap) {
+SummaryLine boundLine(const Trace &trace, LaunchId launch, const LaunchOverlap *overlap) {
   return overlap != nullptr && overlap->criticalPath.total > 0 ? pathLine(*overlap)
-                                                               : busiestScopeLine(trace);
+                                                               : busiestScopeLine(trace, launch);
 }
 
 SummaryLine recordsLine(const Trace &trace, LaunchId id) {
@@ -160,11 +186,11 @@ SummaryLine recordsLine(const Trace &trace, LaunchId id) {
     line.detail += (line.detail.empty() ? "" : ", ") + text;
   };
   if (const auto counts = recordCounts(launch)) {
-    add(counts->dropped == 0
-            ? std::string("none dropped")
-            : percentText(
-                  static_cast<double>(counts->dropped) / static_cast<double>(counts->written), 2) +
-                  " dropped");
+    const auto dropped = static_cast<double>(counts->dropped);
+    add(counts->dropped == 0 ? std::string("none dropped")
+        : counts->written == 0
+            ? countText(counts->dropped) + " dropped"
+            : percentText(dropped / static_cast<double>(counts->written), 2) + " dropped");
     if (counts->unmatched > 0)
       add(countText(counts->unmatched) + " without partner");
   }
@@ -176,15 +202,16 @@ SummaryLine recordsLine(const Trace &trace, LaunchId id) {
 } // namespace
 
 Summary kernelSummary(const Trace &trace, std::span<const LaunchOverlap> overlaps) {
-  const LaunchId id = longestLaunch(trace);
+  const std::optional<LaunchId> longest = longestLaunch(trace);
+  const LaunchId id = longest.value_or(LaunchId(0));
   const Launch &launch = trace.launches()[id.value];
   const LaunchOverlap *overlap = overlapOf(overlaps, id);
   Summary summary;
   // The title of a file may have more: "gemm_wgmma, 3 stages".
   const std::string kernel(trace.string(launch.kernel));
   summary.title = kernel.empty() ? trace.info().title : kernel;
-  summary.subject = subjectOf(trace, launch);
-  summary.lines = {timeLine(trace, id), wavesLine(trace, launch), boundLine(trace, overlap)};
+  summary.subject = subjectOf(trace, launch, longest.has_value());
+  summary.lines = {timeLine(trace, id), wavesLine(trace, launch), boundLine(trace, id, overlap)};
   std::vector<SummaryLine> findings = findingLines(launch, overlap);
   findings.resize(std::min(findings.size(), kFindings));
   for (size_t i = 0; i < findings.size(); ++i) {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/analysis/overlap/overlap.h"
-#include "core/table/column.h"
 #include "core/trace/trace.h"
 
 namespace pstudio::summary {
@@ -46,17 +45,6 @@ struct Summary {
 /// "overlap", "memory", "statistics", "timeline"; "" of none.
 std::string_view nameOf(Topic topic);
 
-/// The columns of every output.
-inline constexpr table::Column<SummaryLine> kSummaryColumns[] = {
-    {"name", "Quantity", [](const SummaryLine &line) { return std::string_view(line.name); }},
-    {"value", "NULL: unknown", [](const SummaryLine &line) { return line.value; }},
-    {"detail", "The number that supports the value",
-     [](const SummaryLine &line) { return std::string_view(line.detail); }},
-    {"topic", "Panel with more: overlap, memory, statistics, timeline",
-     [](const SummaryLine &line) { return nameOf(line.topic); }},
-    {"slice_id", "Evidence, slices.id", [](const SummaryLine &line) { return line.slice; }},
-};
-
 /// Largest number of accesses whose findings are part of a summary: about 0.1 s. With more, the
 /// summary names the panel that counts them.
 inline constexpr uint64_t kMostSummaryAccesses = 1'000'000;
@@ -67,9 +55,9 @@ inline constexpr uint64_t kMostSummarySlices = 2'000'000;
 ///
 /// A trace with a launch and without GPU activity: kernel, device, GPU time, waves and residency,
 /// the bound with the number that supports it, the first three findings, coverage of the records.
-/// Of several launches the one with the longest GPU time. A trace with GPU activity: steps, the
-/// busiest kernels, the idle share of the GPU. Any other trace: its content.
-/// O(slices log slices + accesses). [thread: any]
+/// Of several launches the one with the longest GPU time, the first one without GPU times. A trace
+/// with GPU activity: steps, the busiest kernels, the idle share of the GPU. Any other trace: its
+/// content. O(slices log slices + accesses). [thread: any]
 Summary summaryOf(const Trace &trace, std::span<const analysis::LaunchOverlap> overlaps);
 
 } // namespace pstudio::summary

@@ -65,8 +65,9 @@ const SummaryLine *lineOf(const summary::Summary &summary, std::string_view name
 
 } // namespace
 
-SummaryBlock::SummaryBlock(std::vector<HeadedSummary> summaries, QWidget *parent)
-    : QWidget(parent), m_summaries(std::move(summaries)) {
+SummaryBlock::SummaryBlock(std::vector<HeadedSummary> summaries, SummaryLinks links,
+                           QWidget *parent)
+    : QWidget(parent), m_summaries(std::move(summaries)), m_links(links) {
   setObjectName(QStringLiteral("summaryBlock"));
   setAccessibleName(tr("Summary"));
   letHeightFollowWidth(*this);
@@ -98,6 +99,12 @@ SummaryBlock::SummaryBlock(std::vector<HeadedSummary> summaries, QWidget *parent
   }
 }
 
+bool SummaryBlock::isLink(const SummaryLine &line) const {
+  const bool hasPanel = line.topic != Topic::None && line.topic != Topic::Timeline;
+  return line.value &&
+         (line.slice.isValid() || (hasPanel && m_links == SummaryLinks::SlicesAndPanels));
+}
+
 QWidget *SummaryBlock::cellOf(int index, const SummaryLine *line) {
   auto *cell = new QWidget;
   letHeightFollowWidth(*cell);
@@ -108,7 +115,7 @@ QWidget *SummaryBlock::cellOf(int index, const SummaryLine *line) {
   }
   const QString value = toQString(line->value ? *line->value : summary::kUnknownValue);
   const QString detail = toQString(line->detail);
-  if (line->value && line->topic != Topic::None) {
+  if (isLink(*line)) {
     auto *link = new LinkLabel(shownText(value));
     link->setObjectName(QStringLiteral("summary:") + toQString(line->name));
     // The block may be replaced by the content that is followed: the click ends first.

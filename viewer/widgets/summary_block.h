@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include <cstdint>
 #include <vector>
 
 #include "core/summary/summary.h"
@@ -16,13 +17,21 @@ struct HeadedSummary {
   summary::Summary summary;
 };
 
+/// Targets of the links of a block.
+enum class SummaryLinks : uint8_t {
+  Slices,          ///< SummaryLine::slice
+  SlicesAndPanels, ///< and the panels of SummaryLine::topic
+};
+
 /// Every text can be selected or followed; unknown values are a dash; no text is ever cut, it
 /// wraps. [thread: gui]
 class SummaryBlock : public QWidget {
   Q_OBJECT
 
 public:
-  explicit SummaryBlock(std::vector<HeadedSummary> summaries, QWidget *parent = nullptr);
+  /// \param links  the targets that followed() opens; values without one are plain text.
+  explicit SummaryBlock(std::vector<HeadedSummary> summaries, SummaryLinks links,
+                        QWidget *parent = nullptr);
 
   /// Everything, a line of a summary each: name, and of each summary value and detail, with tabs.
   const QString &text() const { return m_text; }
@@ -33,8 +42,10 @@ Q_SIGNALS:
 
 private:
   QWidget *cellOf(int index, const summary::SummaryLine *line);
+  bool isLink(const summary::SummaryLine &line) const;
 
   std::vector<HeadedSummary> m_summaries;
+  SummaryLinks m_links;
   QString m_text;
 };
 

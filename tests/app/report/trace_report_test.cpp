@@ -10,6 +10,7 @@
 #include "app/report/trace_report.h"
 #include "app/settings/text.h"
 #include "core/formats/trace_file/review_file.h"
+#include "core/trace/trace_builder.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/build_folder.h"
 #include "tests/support/transpose_trace.h"
@@ -79,6 +80,36 @@ private Q_SLOTS:
     for (const QString &element : {"table", "tr", "td", "p", "h2", "picture", "ul", "li"})
       QCOMPARE(html.count(QRegularExpression(QStringLiteral("<%1[ >]").arg(element))),
                html.count(QStringLiteral("</%1>").arg(element)));
+  }
+
+  void numbersOfRecordsAreADashOnlyWhereTheFileHasNone() {
+    const auto rowOf = [](uint32_t ctas) {
+      TraceBuilder builder;
+      Launch launch;
+      launch.kernel = builder.intern("add");
+      launch.grid = {ctas, 1, 1};
+      launch.block = {32, 1, 1};
+      builder.addLaunch(launch);
+      const QString html =
+          reportOf({std::make_shared<const Trace>(std::move(builder).finish()), {}, {}});
+      return html.mid(html.indexOf(QStringLiteral("<h2>Launches</h2>")));
+    };
+    const QString none = QStringLiteral("<td class=\"n\">0</td>");
+    QCOMPARE(rowOf(4).count(none), 3);
+    QCOMPARE(rowOf(0).count(none), 0);
+  }
+
+  void aTraceWithoutLaunchesHasItsContentBelowAHeading() {
+    TraceBuilder builder;
+    SliceInput slice;
+    slice.track = builder.addTrack(TrackKind::Thread, "main", TrackId(), 1, 0);
+    slice.name = builder.intern("draw");
+    slice.duration = Picoseconds(2'000'000);
+    builder.addSlice(slice);
+    const QString html =
+        reportOf({std::make_shared<const Trace>(std::move(builder).finish()), {}, {}});
+    QVERIFY(html.contains(QStringLiteral("<h2>Content</h2>\n<p class=\"muted\">")));
+    QVERIFY(!html.contains(QStringLiteral("<h2>Launches</h2>")));
   }
 
   void onlyTheNamedViewsAreDrawn() {

@@ -67,6 +67,28 @@ Trace programTrace() {
   return std::move(builder).finish();
 }
 
+/// Two launches of one warp: a long scope, then a short one whose kernel has the longer GPU time.
+Trace twoLaunches(bool hasGpuTimes) {
+  TraceBuilder builder;
+  for (const uint64_t number : {0, 1}) {
+    Launch launch;
+    launch.kernel = builder.intern(number == 0 ? "first" : "second");
+    if (const std::vector<Arg> time{Arg::ofUint(builder.intern("launch.gpuTimeNs"), 5 + number)};
+        hasGpuTimes)
+      launch.args = builder.addArgs(time);
+    Track warp;
+    warp.kind = TrackKind::Warp;
+    warp.name = builder.intern("warp 0");
+    warp.launch = builder.addLaunch(launch);
+    SliceInput slice;
+    slice.track = builder.addTrack(warp);
+    slice.name = builder.intern(number == 0 ? "long" : "short");
+    slice.duration = Picoseconds(number == 0 ? 9'000 : 1'000);
+    builder.addSlice(slice);
+  }
+  return std::move(builder).finish();
+}
+
 class SummaryTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
@@ -108,6 +130,41 @@ private Q_SLOTS:
              finding->value->c_str());
     QVERIFY(finding->detail.find("a fix saves 78 % of the traffic") != std::string::npos);
     QCOMPARE(finding->topic, Topic::Memory);
+  }
+
+  void theBoundLeadsToAWaitOfItsLaunch() {
+    const Result<Trace> trace = readTraceFile(
+        testData(QLatin1String("tests/data/overlap/gemm_wgmma_1_stage_h200.pscapture"))
+            .toStdString());
+    QVERIFY(trace.has_value());
+    const Summary summary = summaryOfTrace(*trace);
+    const auto bound = std::ranges::find(summary.lines, "bound by", &SummaryLine::name);
+    QVERIFY(bound->slice.isValid());
+    QCOMPARE(trace->string(trace->sliceCategories()[bound->slice.value]), std::string_view("wait"));
+  }
+
+  void ofSeveralLaunchesTheLongestOneIsDescribed() {
+    const Summary summary = summaryOfTrace(twoLaunches(true));
+    QCOMPARE(summary.title, std::string("second"));
+    QCOMPARE(summary.subject, std::string("device unknown; the longest of 2 launches"));
+    QCOMPARE(lineText(summary, "bound by"),
+             QString::fromUtf8("\u2013 | most time: short, 100 % of the time of the warps"));
+  }
+
+  void withoutGpuTimesTheFirstOfSeveralLaunchesIsDescribed() {
+    const Summary summary = summaryOfTrace(twoLaunches(false));
+    QCOMPARE(summary.title, std::string("first"));
+    QCOMPARE(summary.subject, std::string("device unknown; the first of 2 launches"));
+  }
+
+  void droppedRecordsWithoutAnyWrittenOneAreCounted() {
+    TraceBuilder builder;
+    Launch launch;
+    launch.kernel = builder.intern("add");
+    launch.recordsDropped = 1'234;
+    builder.addLaunch(launch);
+    QCOMPARE(lineText(summaryOfTrace(std::move(builder).finish()), "records"),
+             QString::fromUtf8("\u2013 | 1,234 dropped"));
   }
 
   void unknownValuesAreADash() {

@@ -69,6 +69,7 @@ void ComparePanel::setThemeKind(ThemeKind kind) {
 void ComparePanel::setTraces(ComparableTrace shown, QList<ComparableTrace> others,
                              SelectionModel *selection) {
   const auto before = tracesToCompare();
+  const QStringList titlesBefore = titlesToCompare();
   const bool isSameTrace = shown.trace == m_shown.trace;
   setModels(selection);
   m_shown = std::move(shown);
@@ -76,8 +77,12 @@ void ComparePanel::setTraces(ComparableTrace shown, QList<ComparableTrace> other
   fillOthers();
   fillCandidates();
   if (before == tracesToCompare() && before.size() > 1 &&
-      (m_comparisons || isStale() || m_isBusy || m_isCancelled))
-    return; // other titles, or a trace that is not compared was opened or closed
+      (m_comparisons || isStale() || m_isBusy || m_isCancelled)) {
+    // Other titles, or a trace that is not compared was opened or closed.
+    if (m_comparisons && !isStale() && !m_isBusy && titlesToCompare() != titlesBefore)
+      showSummaries();
+    return;
+  }
   if (!isSameTrace) {
     m_renames.erase(m_shown.id);
     m_alignment->clear();
@@ -156,6 +161,16 @@ std::vector<std::shared_ptr<const Trace>> ComparePanel::tracesToCompare() const 
   if (!traces.empty())
     traces.insert(traces.begin(), baseline()->trace);
   return traces;
+}
+
+/// Of tracesToCompare().
+QStringList ComparePanel::titlesToCompare() const {
+  QStringList titles;
+  for (const ComparableTrace *candidate : candidates())
+    titles << candidate->title;
+  if (!titles.isEmpty())
+    titles.prepend(baseline()->title);
+  return titles;
 }
 
 std::vector<Rename> ComparePanel::renamesOf(int id) const {
@@ -356,7 +371,7 @@ void ComparePanel::showSummaries() {
   for (size_t i = 0; i < std::min(count, shown.size()); ++i)
     summaries.push_back({tr("%1: %2").arg(toQString(candidateLetter(i, count)), shown[i]->title),
                          (*m_comparisons)[i].candidate.summary});
-  auto *block = new SummaryBlock(std::move(summaries));
+  auto *block = new SummaryBlock(std::move(summaries), SummaryLinks::Slices);
   block->layout()->setContentsMargins(12, 4, 8, 4);
   connect(
       block, &SummaryBlock::followed, this,

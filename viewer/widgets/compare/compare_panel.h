@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QList>
+#include <QStringList>
 #include <QTimer>
 
 #include <map>
@@ -87,6 +88,7 @@ private:
   const ComparableTrace *baseline() const;
   std::vector<const ComparableTrace *> candidates() const;
   std::vector<std::shared_ptr<const Trace>> tracesToCompare() const;
+  QStringList titlesToCompare() const;
   std::vector<compare::Rename> renamesOf(int id) const;
   compare::CompareOptions options() const;
   CompareRequest request() const;

@@ -116,9 +116,13 @@ private:
   void addTraceFacts();
   void addDetails(const Launch &launch);
   void addNotes();
-  /// Adds what `fill` adds below a link that shows and hides it.
-  void addTopic(const QString &name, bool isOpen, const std::function<void()> &fill);
-  void toggleTopic(const QString &name, bool isOpen);
+  /// \param number  of the launch, from 0, beside others; negative: the only one.
+  void addLaunchTopics(const Launch &launch, int number);
+  /// Adds what `fill` adds below a link that shows and hides it. \param number  distinguishes
+  /// topics of one name; negative: the name is unique.
+  void addTopic(const QString &name, bool isOpen, const std::function<void()> &fill,
+                int number = -1);
+  void toggleTopic(const QString &key, bool isOpen);
   void addCounters(const std::vector<CounterValue> &counters);
   void addSamples(const PcSampleTable &table);
   void addSampledLine(const LineSamples &line, uint64_t all);
@@ -134,7 +138,7 @@ private:
   SliceId m_slice;
   InstantId m_instant;
   std::optional<summary::Summary> m_summary;
-  std::map<QString, bool> m_topics; ///< shown or hidden by the user
+  std::map<QString, bool> m_topics; ///< by key: shown or hidden by the user
   QVBoxLayout *m_page = nullptr;
   QString m_text;
 };

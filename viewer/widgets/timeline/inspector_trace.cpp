@@ -36,16 +36,9 @@ void Inspector::showTrace() {
     addTitle(toQString(m_trace->info().title), tr("whole trace"), QColor());
   // Without a summary these facts are the answer.
   addTopic(tr("Trace"), !m_summary, [this] { addTraceFacts(); });
-  for (size_t at = 0; at < std::min(m_trace->launches().size(), kMaxLaunchesShown); ++at) {
-    const Launch &launch = m_trace->launches()[at];
-    addTopic(tr("Launch of %1").arg(toQString(m_trace->string(launch.kernel))), !m_summary,
-             [this, &launch] { addLaunch(launch); });
-    addTopic(tr("Details of the launch"), false, [this, &launch] { addDetails(launch); });
-    if (const auto counters = countersOf(*m_trace, launch); !counters.empty())
-      addTopic(tr("Hardware counters"), false, [&] { addCounters(counters); });
-    if (const auto samples = pcSamplesOf(*m_trace, launch))
-      addTopic(tr("PC samples"), false, [&] { addSamples(*samples); });
-  }
+  const size_t launches = m_trace->launches().size();
+  for (size_t at = 0; at < std::min(launches, kMaxLaunchesShown); ++at)
+    addLaunchTopics(m_trace->launches()[at], launches > 1 ? static_cast<int>(at) : -1);
   if (!m_trace->notes().empty())
     addTopic(tr("Notes on the recording"), hasLossNote(*m_trace) || !m_summary,
              [this] { addNotes(); });
@@ -53,8 +46,22 @@ void Inspector::showTrace() {
   finishPage();
 }
 
+void Inspector::addLaunchTopics(const Launch &launch, int number) {
+  addTopic(
+      tr("Launch of %1").arg(toQString(m_trace->string(launch.kernel))), !m_summary,
+      [&] { addLaunch(launch); }, number);
+  addTopic(
+      tr("Details of the launch"), false, [&] { addDetails(launch); }, number);
+  if (const auto counters = countersOf(*m_trace, launch); !counters.empty())
+    addTopic(
+        tr("Hardware counters"), false, [&] { addCounters(counters); }, number);
+  if (const auto samples = pcSamplesOf(*m_trace, launch))
+    addTopic(
+        tr("PC samples"), false, [&] { addSamples(*samples); }, number);
+}
+
 void Inspector::addSummary() {
-  auto *block = new SummaryBlock({{QString(), *m_summary}});
+  auto *block = new SummaryBlock({{QString(), *m_summary}}, SummaryLinks::SlicesAndPanels);
   connect(block, &SummaryBlock::followed, this, [this](int, const summary::SummaryLine &line) {
     const summary::Topic topic = line.topic;
     if (line.slice.isValid())
@@ -119,9 +126,11 @@ void Inspector::addNotes() {
                  "body", toQString(note.code));
 }
 
-void Inspector::addTopic(const QString &name, bool isOpen, const std::function<void()> &fill) {
+void Inspector::addTopic(const QString &name, bool isOpen, const std::function<void()> &fill,
+                         int number) {
+  const QString key = number < 0 ? name : QStringLiteral("%1 %2").arg(name).arg(number);
   auto *content = new QWidget;
-  content->setObjectName(QStringLiteral("topic:") + name);
+  content->setObjectName(QStringLiteral("topic:") + key);
   auto *rows = new QVBoxLayout(content);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(m_page->spacing());
@@ -135,14 +144,14 @@ void Inspector::addTopic(const QString &name, bool isOpen, const std::function<v
     delete content;
     return;
   }
-  const auto chosen = m_topics.find(name);
+  const auto chosen = m_topics.find(key);
   const bool isShown = chosen == m_topics.end() ? isOpen : chosen->second;
   auto *fold = new LinkLabel(isShown ? tr("%1: hide").arg(name)
                                      : tr("%1: show %2").arg(name).arg(rows->count()));
-  fold->setObjectName(QStringLiteral("fold:") + name);
+  fold->setObjectName(QStringLiteral("fold:") + key);
   // The page is made anew: the link ends before its handler does.
   connect(
-      fold, &LinkLabel::followed, this, [this, name, isShown] { toggleTopic(name, !isShown); },
+      fold, &LinkLabel::followed, this, [this, key, isShown] { toggleTopic(key, !isShown); },
       Qt::QueuedConnection);
   m_page->addSpacing(8);
   m_page->addWidget(fold);
@@ -150,10 +159,10 @@ void Inspector::addTopic(const QString &name, bool isOpen, const std::function<v
   content->setVisible(isShown);
 }
 
-void Inspector::toggleTopic(const QString &name, bool isOpen) {
-  m_topics[name] = isOpen;
+void Inspector::toggleTopic(const QString &key, bool isOpen) {
+  m_topics[key] = isOpen;
   showCurrent();
-  if (auto *fold = findChild<LinkLabel *>(QStringLiteral("fold:") + name))
+  if (auto *fold = findChild<LinkLabel *>(QStringLiteral("fold:") + key))
     fold->setFocus();
 }
 

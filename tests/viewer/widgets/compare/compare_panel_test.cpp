@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QToolButton>
@@ -25,6 +26,7 @@
 #include "viewer/widgets/compare/candidates_table.h"
 #include "viewer/widgets/compare/compare_panel.h"
 #include "viewer/widgets/compare/comparison_table.h"
+#include "viewer/widgets/link_label.h"
 
 using namespace pstudio;
 using namespace pstudio::compare;
@@ -470,6 +472,29 @@ private Q_SLOTS:
     shown.panel.severalTable().sortByColumn(CandidatesModel::Scope, Qt::DescendingOrder);
     shown.find<QLineEdit>("compareFilter")->clear();
     QCOMPARE(shown.severalCell(0, CandidatesModel::Scope), QString("mma"));
+  }
+
+  void summariesOfBothTracesHaveTheirTitlesAndTheirLinksSelectInTheirLanes() {
+    const auto one = capture("gemm_wgmma_1_stage_h200.pscapture");
+    const auto three = capture("gemm_wgmma_3_stages_h200.pscapture");
+    QVERIFY(one && three);
+    Shown shown(old(one), three);
+    auto *summaries = shown.find<QScrollArea>("compareSummaries");
+    const auto hasText = [summaries](const char *text) {
+      return std::ranges::count(summaries->findChildren<WrappingLabel *>(), QLatin1String(text),
+                                &WrappingLabel::fullText) > 0;
+    };
+    QVERIFY(hasText("A: old") && hasText("B: new"));
+    const auto links = summaries->findChildren<LinkLabel *>(QStringLiteral("summary:bound by"));
+    QCOMPARE(links.size(), 2);
+    const auto &lanes = shown.panel.view().lanes();
+    QTest::keyClick(links[0], Qt::Key_Return);
+    QTRY_VERIFY(lanes->selected(kA).isValid() && !shown.selection.selectedSlice().isValid());
+    QTest::keyClick(links[1], Qt::Key_Return);
+    QTRY_VERIFY(lanes->selected(kB).isValid());
+    QVERIFY(!summaries->findChild<LinkLabel *>(QStringLiteral("summary:GPU time")));
+    shown.panel.setTraces({0, "newer", three}, old(one), &shown.selection);
+    QVERIFY(!shown.panel.isBusy() && hasText("B: newer") && !hasText("B: new"));
   }
 
   void cancelKeepsTheChoicesAndCompareStartsAgain() {

@@ -111,6 +111,7 @@ summary::Summary someSummary() {
           "NVIDIA H200, 16 x 32 x 1 CTAs of 384 x 1 x 1 threads",
           {{"GPU time", "223 us", "records of 4 of 512 CTAs: 45.0 us", Topic::Statistics, {}},
            {"waves", std::nullopt, {}, Topic::None, {}},
+           {"records", "4 of 512 CTAs", {}, Topic::Timeline, {}},
            {"finding 1", "a_name_without_a_place_to_break_" + std::string(60, 'x'), "it is long",
             Topic::Overlap, SliceId(3)}}};
 }
@@ -187,7 +188,11 @@ private Q_SLOTS:
                     Qt::Key_Return);
     QTRY_COMPARE(topics.size(), size_t{2});
     QCOMPARE(events.size(), size_t{1});
+    // Values without a target are no links: unknown ones, and those of the timeline without a
+    // slice.
     QVERIFY(!inspector.findChild<LinkLabel *>(QStringLiteral("summary:waves")));
+    QVERIFY(inspector.text().contains(QLatin1String("records\t4 of 512 CTAs")));
+    QVERIFY(!inspector.findChild<LinkLabel *>(QStringLiteral("summary:records")));
   }
 
   void aLongLineOfSourceEndsInDotsAndHasAllOfItAsItsToolTip() {
@@ -302,6 +307,31 @@ private Q_SLOTS:
     QTest::keyClick(link, Qt::Key_Return);
     QCoreApplication::processEvents();
     QVERIFY(!details()->isVisible());
+  }
+
+  void eachOfSeveralLaunchesHasDetailsOfItsOwn() {
+    TraceBuilder builder;
+    for (const char *kernel : {"first", "second"}) {
+      Launch launch;
+      launch.kernel = builder.intern(kernel);
+      const std::vector<Arg> args{Arg::ofUint(builder.intern("a key"), 1)};
+      launch.args = builder.addArgs(args);
+      builder.addLaunch(launch);
+    }
+    Inspector inspector;
+    inspector.resize(264, 700);
+    inspector.show();
+    inspector.setTrace(std::make_shared<const Trace>(std::move(builder).finish()), {});
+    const auto isShown = [&](int launch) {
+      const auto *topic = inspector.findChild<QWidget *>(
+          QStringLiteral("topic:Details of the launch %1").arg(launch));
+      return topic != nullptr && topic->isVisible();
+    };
+    auto *fold = inspector.findChild<LinkLabel *>(QStringLiteral("fold:Details of the launch 1"));
+    QVERIFY(fold);
+    QTest::keyClick(fold, Qt::Key_Return);
+    QTRY_VERIFY(isShown(1));
+    QVERIFY(!isShown(0));
   }
 
   void barsOfInstancesAreSelectedByClickAndKey() {
