@@ -132,10 +132,16 @@ SummaryLine pathLine(const LaunchOverlap &overlap) {
         most = parts[i];
   }
   SummaryLine line{"bound by", most.name, {}, Topic::Overlap, pathEvidence(overlap)};
-  line.detail =
-      percentText(static_cast<double>(most.ticks) / static_cast<double>(overlap.criticalPath.total),
-                  2) +
-      " of the critical path of a CTA";
+  const auto &test = overlap.pipeline;
+  const auto quotient = [](int64_t a, int64_t b) {
+    return static_cast<double>(a) / static_cast<double>(b);
+  };
+  if (most.ticks > 0 || test.compute <= 0) // copies may bound the steady state, off that path
+    line.detail = percentText(quotient(most.ticks, overlap.criticalPath.total), 2) +
+                  " of the critical path of a CTA";
+  else
+    line.detail = "a load takes " + fixedText(quotient(test.load, test.compute), 1) +
+                  " times as long as an iteration computes";
   if (const auto hidden = overlap.copies.hiddenShare())
     line.detail += "; copies are " + percentText(*hidden, 3) + " hidden";
   return line;

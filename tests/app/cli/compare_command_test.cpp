@@ -26,8 +26,8 @@ private Q_SLOTS:
     QCOMPARE(done.err, QString());
     QCOMPARE(done.exitCode, 3);
     const QString first = done.out.section("\n+ slower", 1, 1).section('\n', 0, 0);
-    QVERIFY2(first.endsWith(
-                 "bulk copy gemm_wgmma.mlir:114-123 (waited for)  (by mean and total)"), qPrintable(done.out));
+    QVERIFY2(first.endsWith("bulk copy gemm_wgmma.mlir:114-123 (waited for)  (by mean and total)"),
+             qPrintable(done.out));
     QVERIFY2(done.out.contains("12 rows matched (0 renamed), 0 only in the baseline"),
              qPrintable(done.out));
   }
@@ -86,8 +86,10 @@ private Q_SLOTS:
              qPrintable(done.out));
     QCOMPARE(lines[4].split(' ', Qt::SkipEmptyParts),
              (QStringList{"scope", "median", "[1]", "[2]"}));
+    QVERIFY2(lines[5].startsWith("GPU time") && lines[6].startsWith("launch"),
+             qPrintable(done.out));
     // The worst row of any candidate is the first, here a wait: as in its own comparison.
-    QVERIFY2(lines[5].contains("(waited for)") && lines[5].contains("+"), qPrintable(lines[5]));
+    QVERIFY2(lines[7].contains("(waited for)") && lines[7].contains("+"), qPrintable(lines[7]));
     const auto alone = [&](const QString &candidate) {
       return compare({m_three, candidate, "--unit", "cycles"}).out;
     };

@@ -9,6 +9,7 @@
 #include "core/summary/summary.h"
 #include "core/summary/summary_html.h"
 #include "core/trace/trace_builder.h"
+#include "tests/support/gpu_trace.h"
 #include "tests/support/test_data.h"
 #include "tests/support/transpose_trace.h"
 
@@ -121,6 +122,13 @@ private Q_SLOTS:
             .startsWith(QLatin1String("copies | ")));
   }
 
+  void aBoundOffTheCriticalPathIsThatOfTheSteadyState() {
+    GpuTraceOptions options;
+    options.recordingCost = RecordingCost{12.6, 3, 35, 41};
+    const QString bound = lineText(summaryOfTrace(*makeGpuTrace(options)), "bound by");
+    QVERIFY2(bound.startsWith(QLatin1String("copies | a load takes 1.")), qPrintable(bound));
+  }
+
   void anInefficientOperationIsTheFirstFinding() {
     const Summary summary = summaryOfTrace(*makeTransposeTrace({TransposeKind::Naive}));
     const auto finding =
@@ -140,7 +148,7 @@ private Q_SLOTS:
     const Summary summary = summaryOfTrace(*trace);
     const auto bound = std::ranges::find(summary.lines, "bound by", &SummaryLine::name);
     QVERIFY(bound->slice.isValid());
-    QCOMPARE(trace->string(trace->sliceCategories()[bound->slice.value]), std::string_view("wait"));
+    QCOMPARE(trace->string(trace->sliceCategories()[bound->slice.value]), std::string_view("async.wait"));
   }
 
   void ofSeveralLaunchesTheLongestOneIsDescribed() {
