@@ -4,7 +4,7 @@
 #
 #   packaging/test.sh           the preset "dev": every test, without sanitizers
 #   packaging/test.sh --all     the automatic check: dev, asan, bundle, viewer-only; removes the linked tests of a passed preset,
-#                               10 GB each, so that the disk need not hold those of all
+#                               so that the disk need not hold those of all
 #   packaging/test.sh PRESET... these presets, in this order
 #
 # The preset "bundle" is made, checked and tried out instead of tested. Each preset leaves its test results in

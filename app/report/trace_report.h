@@ -20,9 +20,10 @@ struct TraceReport {
 };
 
 /// A complete document without references to other files and without scripts, light or dark as the
-/// reader's system is: the summary, badges, the timeline and the kept views, notes, statistics of scopes,
-/// overlap and memory accesses where the trace has them, launches, and the notes of its file reader. Unknown
-/// values are a dash. InvalidInput for an unknown view name. [thread: gui, with a QApplication]
+/// reader's system is: the summary, badges, the timeline and the kept views, notes, statistics of
+/// scopes, overlap and memory accesses where the trace has them, launches, and the notes of its
+/// file reader. Unknown values are a dash. InvalidInput for an unknown view name. [thread: gui,
+/// with a QApplication]
 Result<std::string> traceReportHtml(const TraceReport &report);
 
 } // namespace pstudio

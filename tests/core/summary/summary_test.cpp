@@ -148,7 +148,8 @@ private Q_SLOTS:
     const Summary summary = summaryOfTrace(*trace);
     const auto bound = std::ranges::find(summary.lines, "bound by", &SummaryLine::name);
     QVERIFY(bound->slice.isValid());
-    QCOMPARE(trace->string(trace->sliceCategories()[bound->slice.value]), std::string_view("async.wait"));
+    QCOMPARE(trace->string(trace->sliceCategories()[bound->slice.value]),
+             std::string_view("async.wait"));
   }
 
   void ofSeveralLaunchesTheLongestOneIsDescribed() {
