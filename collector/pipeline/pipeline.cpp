@@ -71,7 +71,7 @@ record::AccessFacts toFacts(proton::AccessSiteAttr site) {
   if (const proton::ThreadOffsetsAttr offsets = site.getOffsets()) {
     const ArrayRef<int64_t> bits = offsets.getBits();
     facts.offsets = {static_cast<record::OffsetRule>(offsets.getRule()),
-                     static_cast<uint64_t>(offsets.getStart()),
+                     offsets.getStart(),
                      {bits.begin(), bits.end()}};
   }
   if (const proton::CountedAttr counted = site.getCounted())

@@ -178,8 +178,9 @@ void UniformRecords::appendOfLanes(GpuWriter &w, proton_gpu::StoreOp op, Value t
   Value before = w.bitAnd(mask, w.subtract(own, w.constant32(1)));
   Value encodes = op.getBy(), encoding = mask;
   if (each != 1) {
-    Value group = w.bitAnd(lane, w.constant32(uint32_t{0} - each)); // 0: that of all lanes
-    Value lower = w.shiftRight(before, group);
+    Value lower = before;
+    if (each > 1)
+      lower = w.shiftRight(before, w.bitAnd(lane, w.constant32(uint32_t{0} - each)));
     encodes = w.bitAnd(encodes, w.compare(ICmpPredicate::eq, lower, w.constant32(0)));
   }
   if (each > 1) {

@@ -25,17 +25,18 @@ inline constexpr size_t kThreadBits = 10;
 /// the difference of their offsets, modulo 2^64.
 struct ThreadOffsets {
   OffsetRule rule = OffsetRule::Sum;
-  uint64_t start = 0; ///< of thread 0 [bytes]
-  std::vector<uint64_t>
-      bits; ///< entry b: of bit b of the thread's number; none counts as 0 [bytes]
+  int64_t start = 0;         ///< of thread 0 [bytes]
+  std::vector<int64_t> bits; ///< entry b: of bit b of the thread's number; none counts as 0 [bytes]
   bool operator==(const ThreadOffsets &) const = default;
 
   /// Start, combined with the entries of the bits that are set. [bytes]
   constexpr uint64_t of(uint64_t thread) const {
-    uint64_t offset = start;
+    auto offset = static_cast<uint64_t>(start);
     for (size_t bit = 0; bit < bits.size(); ++bit)
-      if ((thread >> bit & 1) != 0)
-        offset = rule == OffsetRule::Xor ? offset ^ bits[bit] : offset + bits[bit];
+      if ((thread >> bit & 1) != 0) {
+        const auto entry = static_cast<uint64_t>(bits[bit]);
+        offset = rule == OffsetRule::Xor ? offset ^ entry : offset + entry;
+      }
     return offset;
   }
 };

@@ -19,9 +19,10 @@ std::optional<ThreadOffsets> byBits(Numbers numbers, int64_t base, OffsetRule ru
   const auto at = [&](size_t t) {
     return static_cast<uint64_t>(numbers[t]) - static_cast<uint64_t>(base);
   };
-  ThreadOffsets offsets{rule, at(0), {}};
+  ThreadOffsets offsets{rule, static_cast<int64_t>(at(0)), {}};
   for (size_t t = 1; t < numbers.size(); t *= 2)
-    offsets.bits.push_back(rule == OffsetRule::Xor ? at(t) ^ at(0) : at(t) - at(0));
+    offsets.bits.push_back(
+        static_cast<int64_t>(rule == OffsetRule::Xor ? at(t) ^ at(0) : at(t) - at(0)));
   for (size_t t = 0; t < numbers.size(); ++t)
     if (offsets.of(t) != at(t))
       return std::nullopt;

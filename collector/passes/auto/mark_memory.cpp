@@ -358,9 +358,9 @@ private:
     if (!place.offsets)
       return {};
     const SmallVector<int64_t> bits(place.offsets->bits.begin(), place.offsets->bits.end());
-    return proton::ThreadOffsetsAttr::get(
-        builder.getContext(), static_cast<proton::OffsetRule>(place.offsets->rule),
-        static_cast<int64_t>(place.offsets->start), builder.getDenseI64ArrayAttr(bits));
+    return proton::ThreadOffsetsAttr::get(builder.getContext(),
+                                          static_cast<proton::OffsetRule>(place.offsets->rule),
+                                          place.offsets->start, builder.getDenseI64ArrayAttr(bits));
   }
 
   static DenseI64ArrayAttr xorsOf(OpBuilder &builder, const Place &place) {
