@@ -54,6 +54,14 @@ Operation asyncStep(std::string name, analysis::AsyncSite site) {
   return operation;
 }
 
+Operation loadOfRows() {
+  Operation rows{OperationKind::MemoryAccess, "load rows", OperationId(), "k.mlir:13:1"};
+  rows.access =
+      AccessFacts{pstudio::memory::AccessKind::Load, pstudio::memory::AccessSpace::Shared, 4};
+  rows.access->offsets = {OffsetRule::Xor, 64, {16, -32}};
+  return rows;
+}
+
 /// A launch in which every field differs from its default.
 LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
   LaunchCapture capture;
@@ -83,11 +91,7 @@ LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
   capture.operations.operations.back().access =
       AccessFacts{pstudio::memory::AccessKind::Load, pstudio::memory::AccessSpace::Shared, 4, 128};
   capture.operations.operations.back().access->laneXors = {4, 8, 16, 32, 64};
-  capture.operations.operations.push_back(
-      {OperationKind::MemoryAccess, "load rows", OperationId(), "k.mlir:13:1"});
-  capture.operations.operations.back().access =
-      AccessFacts{pstudio::memory::AccessKind::Load, pstudio::memory::AccessSpace::Shared, 4};
-  capture.operations.operations.back().access->offsets = {OffsetRule::Xor, 64, {16, -32}};
+  capture.operations.operations.push_back(loadOfRows());
   capture.operations.groups = {
       {{{Kind::ScopeStart, 0, 0, false}, {Kind::EventStart, 1, 77, false}}},
       {{{Kind::EventEnd, 1, 0, true}}}};
