@@ -50,6 +50,13 @@ llvm::SmallVector<LaneForm, 3> formsOf(Operands operands) {
   return forms;
 }
 
+llvm::SmallVector<PartOperand, 3> partsOf(Operands operands) {
+  llvm::SmallVector<PartOperand, 3> parts;
+  for (const ThreadFacts &operand : operands)
+    parts.push_back({operand.bits, operand.part});
+  return parts;
+}
+
 //===--- One dimension -----------------------------------------------------------------------===//
 
 ThreadStep bothConstant(const ThreadFacts &a, const ThreadFacts &b, unsigned d) {
@@ -279,6 +286,7 @@ ThreadFacts join(const ThreadFacts &a, const ThreadFacts &b) {
     result.xors = a.xors;
   if (a.swizzle == b.swizzle)
     result.swizzle = a.swizzle;
+  result.part = join(a.part, b.part);
   return result;
 }
 
@@ -291,6 +299,7 @@ ThreadFacts chosenByGroups(ThreadFacts facts, const PerDimension &groups) {
     facts.bits = chosenPerLane(facts.bits);
     facts.xors = std::nullopt;
     facts.swizzle = std::nullopt;
+    facts.part = std::nullopt;
   }
   return facts;
 }
@@ -321,7 +330,21 @@ ThreadFacts ThreadArithmetic::threadId(unsigned dimension) const {
   facts.steps[kLane] = isLast ? rest : remainderStep(rest, m_block[dimension], true, 64);
   if (hasWholeWarps())
     facts.xors = threadIdXors(dimension, m_block);
+  facts.part = threadIdPart(dimension);
   return completed(facts, 64);
+}
+
+std::optional<ThreadPart> ThreadArithmetic::threadIdPart(unsigned dimension) const {
+  const uint64_t threads = uint64_t{m_block[0]} * m_block[1] * m_block[2];
+  if (threads > kMaxPartThreads)
+    return std::nullopt;
+  uint64_t row = 1;
+  for (unsigned i = 0; i < dimension; ++i)
+    row *= m_block[i];
+  std::vector<int64_t> numbers(threads);
+  for (uint64_t t = 0; t < threads; ++t)
+    numbers[t] = static_cast<int64_t>(t / row % m_block[dimension]);
+  return wholePart(std::move(numbers));
 }
 
 ThreadFacts ThreadArithmetic::linearThread() const {
@@ -368,6 +391,7 @@ ThreadFacts ThreadArithmetic::apply(const IntegerOperation &operation, Operands 
   const auto forms = formsOf(operands);
   result.xors = xorsOf(operation, forms, fromWidth, width);
   result.swizzle = pstudio::swizzleOf(operation, forms, fromWidth, width);
+  result.part = partOf(operation, partsOf(operands), fromWidth, width);
   return completed(result, width);
 }
 
@@ -510,6 +534,8 @@ ThreadFacts ThreadArithmetic::completed(ThreadFacts facts, unsigned width) const
     step.divisibility = std::max(step.divisibility, common);
   facts.isExact = facts.isExact || isNonNegative(facts.bits, width) || allConstant(facts);
   facts.xors = laneXors(facts, width);
+  if (facts.bits.isUniform() && facts.part && !facts.part->isWhole)
+    facts.part = std::nullopt;
   return facts;
 }
 

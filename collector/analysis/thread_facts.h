@@ -10,6 +10,7 @@
 #include "collector/analysis/lane_bits.h"
 #include "collector/analysis/lane_values.h"
 #include "collector/analysis/lane_xors.h"
+#include "collector/analysis/thread_part.h"
 #include "collector/analysis/thread_steps.h"
 
 namespace pstudio {
@@ -34,6 +35,8 @@ struct ThreadFacts {
   /// value that varies has them only if all warps have 32 lanes.
   std::optional<LaneXors> xors;
   std::optional<Swizzle> swizzle; ///< likewise
+  /// None if the value has not the form, is a constant, or is one of a warp with a rest alone.
+  std::optional<ThreadPart> part;
 
   bool operator==(const ThreadFacts &) const = default;
   const ThreadStep &step(ThreadDimension d) const { return steps[static_cast<size_t>(d)]; }
@@ -86,6 +89,7 @@ public:
   ThreadFacts completed(ThreadFacts facts, unsigned width) const;
 
 private:
+  std::optional<ThreadPart> threadIdPart(unsigned dimension) const;
   bool hasWholeWarps() const;
   std::optional<LaneXors> laneXors(const ThreadFacts &facts, unsigned width) const;
   ThreadStep laneStep(const ThreadFacts &facts) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registration, inlining and verification of the proton dialect.
-#include "collector/ir/lane_number.h"
 #include "collector/ir/proton_dialect.h"
+#include "collector/ir/lane_number.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -11,6 +11,7 @@
 
 #include "core/queues/async_site.h"
 #include "core/record/access_layout.h"
+#include "core/record/thread_offsets.h"
 
 #include "collector/ir/proton_dialect.cpp.inc"
 #include "collector/ir/proton_enums.cpp.inc"
@@ -167,10 +168,18 @@ mlir::LogicalResult CountedAttr::verify(llvm::function_ref<mlir::InFlightDiagnos
   return mlir::success();
 }
 
+mlir::LogicalResult
+ThreadOffsetsAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError, OffsetRule,
+                          int64_t, mlir::DenseI64ArrayAttr bits) {
+  if (bits.size() > static_cast<int64_t>(record::kThreadBits))
+    return emitError() << "a thread's number has at most " << record::kThreadBits << " bits";
+  return mlir::success();
+}
+
 mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
                                            AccessKind kind, AccessSpace space, uint32_t bytes,
                                            std::optional<int64_t> stride, uint32_t group,
-                                           mlir::DenseI64ArrayAttr xors,
+                                           mlir::DenseI64ArrayAttr xors, ThreadOffsetsAttr offsets,
                                            std::optional<uint32_t> tensorMap, CountedAttr counted,
                                            std::optional<int64_t> distance) {
   if (bytes == 0)
@@ -183,8 +192,11 @@ mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiag
            << "'xors' has an entry for each of the 5 bits of a lane's number and excludes 'group'";
   if (xors && stride && !record::isAboveXors(*stride, xors.asArrayRef()))
     return emitError() << "a stride with 'xors' is a multiple of the range of their bits";
-  if (isBulk && (stride || xors || space != AccessSpace::Global))
-    return emitError() << "a bulk access is of global memory and has neither stride nor xors";
+  if (offsets && (stride || xors))
+    return emitError() << "'offsets' exclude a stride and xors";
+  if (isBulk && (stride || xors || offsets || space != AccessSpace::Global))
+    return emitError()
+           << "a bulk access is of global memory and has neither stride, xors nor offsets";
   if (tensorMap && (!isBulk || bytes != 1))
     return emitError()
            << "a tensor map requires a bulk access of 'bytes = 1': the map defines the bytes";
@@ -192,13 +204,6 @@ mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiag
     return emitError() << "bulk accesses are recorded, not counted";
   if (distance && (isBulk || counted))
     return emitError() << "an access with a 'distance' is neither bulk nor counted";
-  return mlir::success();
-}
-
-/// Rejects `by` for a site with groups of lanes.
-static mlir::LogicalResult verifyLanes(AccessOp op) {
-  if (op.getBy() && op.getSite().getGroup() != 0)
-    return op.emitOpError("has lanes left out with 'by': it has no groups of lanes");
   return mlir::success();
 }
 
@@ -214,9 +219,10 @@ static mlir::LogicalResult verifyImplied(AccessOp op) {
   const AccessSiteAttr its = implying.getSite(), own = op.getSite();
   if (its.isBulk() || its.getCounted() || its.getKind() != own.getKind() ||
       its.getSpace() != own.getSpace() || its.getStride() != own.getStride() ||
-      its.getGroup() != own.getGroup() || its.getXors() != own.getXors())
-    return op.emitOpError("with a 'distance' needs kind, space, stride, group and xors of the "
-                          "access that implies it, which is neither bulk nor counted");
+      its.getGroup() != own.getGroup() || its.getXors() != own.getXors() ||
+      its.getOffsets() != own.getOffsets())
+    return op.emitOpError("with a 'distance' needs kind, space, stride, group, xors and offsets of "
+                          "the access that implies it, which is neither bulk nor counted");
   return mlir::success();
 }
 
@@ -229,7 +235,7 @@ mlir::LogicalResult AccessOp::verify() {
     return emitOpError("needs an address, or a site with a 'distance'");
   const size_t further = getFurther().size();
   if (!getSite().isBulk())
-    return further == 0 ? verifyLanes(*this)
+    return further == 0 ? mlir::success()
                         : emitOpError("has an address in each lane: further words are for bulk "
                                       "accesses");
   if (getSite().getTensorMap())

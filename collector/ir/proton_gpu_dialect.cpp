@@ -297,12 +297,12 @@ LogicalResult StoreOp::verify() {
   auto alloc = getSegment().getDefiningOp<SegmentAllocOp>();
   if (alloc && alloc.getStrategy() == Strategy::Histogram)
     return emitOpError("stores nothing in a segment with the strategy 'histogram', which counts");
-  if ((getEach() || getStride() || getXors() || getShared()) && !isAccess)
-    return emitOpError("takes 'each', 'stride', 'xors' and 'shared' only for accesses");
+  if ((getEach() || getStride() || getXors() || getOffsets() || getShared()) && !isAccess)
+    return emitOpError("takes 'each', 'stride', 'xors', 'offsets' and 'shared' only for accesses");
   if (!getFurther().empty() && (!isAccess || getEach()))
     return emitOpError("takes 'and' only for accesses that one lane encodes");
-  if (getBy() && (!isAccess || getEach().value_or(1) != 1))
-    return emitOpError("takes 'by' only for accesses that one lane or each lane encodes");
+  if (getBy() && !isAccess)
+    return emitOpError("takes 'by' only for accesses");
   if (getFurther().size() > record::kMaxEncodedWords - 1)
     return emitOpError("encodes at most ") << record::kMaxEncodedWords << " words";
   if (getEach() && !llvm::isPowerOf2_32(*getEach()))

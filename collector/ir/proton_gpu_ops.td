@@ -256,6 +256,13 @@ def ProtonGPU_ReadCounterOp : ProtonGPU_Op<"read_counter"> {
   let hasVerifier = 1;
 }
 
+def ProtonGPU_ThreadOffsets
+    : Attr<CPred<"::llvm::isa<::pstudio::proton::ThreadOffsetsAttr>($_self)">, "offsets of the threads of a CTA"> {
+  let storageType = "::pstudio::proton::ThreadOffsetsAttr";
+  let returnType = "::pstudio::proton::ThreadOffsetsAttr";
+  let convertFromStorage = "$_self";
+}
+
 def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
   let summary = "appends one record to the segment";
   let description = [{
@@ -284,8 +291,8 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
 
     A record of kind `memory_access` has an address (i64): that of any active lane, or with `each` N those of the
     first active lane in each group of N lanes, in a slot each; with `shared` they are in shared memory. It keeps the
-    mask of the lanes, like a scope's record. With the `stride` and `xors` of the site each lane computes the address
-    of the first one of its group. With `and` the record has further words (i64), a slot for each, all of the lowest
+    mask of the lanes, like a scope's record. With the `stride` and `xors`, or the `offsets`, of the site each lane
+    computes the address of the first one of its group. With `and` the record has further words (i64), a slot for each, all of the lowest
     active lane. `by` excludes the lanes for which it is false; the record then keeps its mask, and is omitted if no
     lane remains.
 
@@ -307,10 +314,11 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
                        ProtonGPU_SegmentType:$segment, Optional<I1>:$condition, Optional<I32>:$event,
                        Optional<AnyTypeOf<[I32, I64]>>:$value, Variadic<I64>:$further, Optional<I1>:$by,
                        OptionalAttr<I32Attr>:$each, OptionalAttr<I64Attr>:$stride,
-                       OptionalAttr<DenseI64ArrayAttr>:$xors, UnitAttr:$shared, UnitAttr:$afterLoop);
+                       OptionalAttr<DenseI64ArrayAttr>:$xors, OptionalAttr<ProtonGPU_ThreadOffsets>:$offsets,
+                       UnitAttr:$shared, UnitAttr:$afterLoop);
   let assemblyFormat = [{
     $kind $id (`of` $event^)? (`key` $key^)? (`with` $value^ `:` type($value))? (`and` `[` $further^ `]`)?
-    (`by` $by^)? (`each` $each^)? (`stride` $stride^)? (`xors` $xors^)? (`shared` $shared^)?
+    (`by` $by^)? (`each` $each^)? (`stride` $stride^)? (`xors` $xors^)? (`offsets` $offsets^)? (`shared` $shared^)?
     (`after_loop` $afterLoop^)? `,` $counter `to` $segment (`if` $condition^)? attr-dict `:` qualified(type($segment))
   }];
   let hasVerifier = 1;

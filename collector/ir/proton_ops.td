@@ -123,6 +123,29 @@ def Proton_CountedAttr : AttrDef<Proton_Dialect, "Counted"> {
   let genVerifyDecl = 1;
 }
 
+def Proton_OffsetRule : I32EnumAttr<"OffsetRule", "combination of the entries of a thread's bits", [
+    I32EnumAttrCase<"Sum", 0, "sum">, I32EnumAttrCase<"Xor", 1, "xor">]> {
+  let cppNamespace = "::pstudio::proton";
+}
+
+def Proton_ThreadOffsetsAttr : AttrDef<Proton_Dialect, "ThreadOffsets"> {
+  let mnemonic = "thread_offsets";
+  let summary = "the part of an address that depends on the thread alone";
+  let description = [{
+    Thread t of a CTA, x fastest, has an offset in bytes: `start`, combined by `rule` with the entry of `bits` for each
+    bit that is set in t. A sum is modulo 2^64; a bit without an entry adds nothing. The addresses of two lanes of a
+    warp differ by the difference of their offsets.
+
+    ```mlir
+    #proton.thread_offsets<rule = xor, bits = [16, 32, 64, 144, 288, 576]>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Proton_OffsetRule>:$rule, DefaultValuedParameter<"int64_t", "0">:$start,
+                        "::mlir::DenseI64ArrayAttr":$bits);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
   let mnemonic = "access_site";
   let summary = "the static facts of a memory access";
@@ -132,7 +155,8 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
     those of all lanes. With `group`, a power of two, it determines those of a group of so many lanes; groups begin at
     multiples of `group`. Without a stride the addresses of all lanes are recorded, unless `xors` determines them, as
     in swizzled tiles: for each bit of the lane number, `xors` contains the address bits in which lanes differ whose
-    numbers differ in that bit. A `stride` in addition to `xors` is that of the bits above. With `counted`
+    numbers differ in that bit. A `stride` in addition to `xors` is that of the bits above. `offsets`
+    (`#proton.thread_offsets`), which exclude stride and xors, determine the addresses, too. With `counted`
     (`#proton.counted`) accesses are counted instead of recorded.
 
     With `distance` the access is implied: it happens with that of the nearest `proton.access` before it without a
@@ -149,6 +173,7 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
     #proton.access_site<kind = load, space = shared, bytes = 4, stride = 128, xors = [4, 8, 16, 32, 64]>
     #proton.access_site<kind = load, space = shared, bytes = 16, stride = 16, group = 8, distance = 512>
     #proton.access_site<kind = atomic, space = shared, bytes = 4>
+    #proton.access_site<kind = load, space = shared, bytes = 16, offsets = <rule = sum, bits = [16, 32, 64, 272, 544]>>
     #proton.access_site<kind = bulk_load, space = global, bytes = 1, tensor_map = 0>
     ```
   }];
@@ -156,6 +181,7 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
                         "uint32_t":$bytes, OptionalParameter<"std::optional<int64_t>">:$stride,
                         DefaultValuedParameter<"uint32_t", "0">:$group,
                         OptionalParameter<"::mlir::DenseI64ArrayAttr">:$xors,
+                        OptionalParameter<"::pstudio::proton::ThreadOffsetsAttr">:$offsets,
                         OptionalParameter<"std::optional<uint32_t>">:$tensor_map,
                         OptionalParameter<"::pstudio::proton::CountedAttr">:$counted,
                         OptionalParameter<"std::optional<int64_t>">:$distance);
@@ -165,7 +191,9 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
     /// True if an engine of the chip makes the access: then one elected lane records it.
     bool isBulk() const { return getKind() == AccessKind::BulkLoad || getKind() == AccessKind::BulkStore; }
     /// Number of lanes that one address describes: 1 without a stride, 0 for all of a warp and for bulk accesses.
-    uint32_t lanesPerAddress() const { return getStride() ? getGroup() : getXors() || isBulk() ? 0 : 1; }
+    uint32_t lanesPerAddress() const {
+      return getStride() ? getGroup() : getXors() || getOffsets() || isBulk() ? 0 : 1;
+    }
   }];
 }
 

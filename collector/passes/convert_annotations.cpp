@@ -46,7 +46,8 @@ proton_gpu::StoreOp createStore(Operation *annotation, proton_gpu::RecordKind ki
   return builder.create<proton_gpu::StoreOp>(
       location, kind, id, key, counter, segment, condition, event, value, /*further=*/ValueRange(),
       /*by=*/Value(), /*each=*/IntegerAttr(), /*stride=*/IntegerAttr(),
-      /*xors=*/DenseI64ArrayAttr(), /*shared=*/false, /*afterLoop=*/false);
+      /*xors=*/DenseI64ArrayAttr(), /*offsets=*/proton::ThreadOffsetsAttr(), /*shared=*/false,
+      /*afterLoop=*/false);
 }
 
 /// Puts a read of the counter and a store of one record in the place of `annotation`, under the id
@@ -90,6 +91,8 @@ void replaceByStoreOfAccess(proton::AccessOp access, Value segment) {
       store.setStride(*site.getStride());
     if (site.getXors())
       store.setXors(site.getXors());
+    if (site.getOffsets())
+      store.setOffsetsAttr(site.getOffsets());
     // The first word of a bulk access is an address in shared memory.
     store.setShared(site.getSpace() == proton::AccessSpace::Shared || site.isBulk());
     store.getFurtherMutable().assign(access.getFurther());

@@ -247,7 +247,7 @@ private:
         place.before->getLoc(), proton_gpu::RecordKind::ClockEpoch, /*id=*/0, /*key=*/Value(), low,
         segment, store ? store.getCondition() : Value(), /*event=*/Value(), high,
         /*further=*/ValueRange(), /*by=*/Value(), /*each=*/IntegerAttr(), /*stride=*/IntegerAttr(),
-        /*xors=*/DenseI64ArrayAttr(), /*shared=*/false,
+        /*xors=*/DenseI64ArrayAttr(), /*offsets=*/proton::ThreadOffsetsAttr(), /*shared=*/false,
         /*afterLoop=*/place.since == Since::Loop);
   }
 

@@ -64,9 +64,16 @@ record::AccessFacts toFacts(proton::AccessSiteAttr site) {
                             site.getTensorMap(),
                             std::nullopt,
                             {},
+                            std::nullopt,
                             site.getDistance()};
   if (const DenseI64ArrayAttr xors = site.getXors())
     facts.laneXors.assign(xors.asArrayRef().begin(), xors.asArrayRef().end());
+  if (const proton::ThreadOffsetsAttr offsets = site.getOffsets()) {
+    const ArrayRef<int64_t> bits = offsets.getBits();
+    facts.offsets = {static_cast<record::OffsetRule>(offsets.getRule()),
+                     offsets.getStart(),
+                     {bits.begin(), bits.end()}};
+  }
   if (const proton::CountedAttr counted = site.getCounted())
     facts.counted = {counted.getBins(), counted.getShift(), counted.getBuffer().str()};
   return facts;

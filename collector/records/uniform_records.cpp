@@ -33,6 +33,20 @@ Value keysOf(GpuWriter &w, proton_gpu::StoreGroupOp op) {
   return word;
 }
 
+/// i64: the offset of a thread (i32) as core/record/thread_offsets.h defines it.
+Value offsetOf(GpuWriter &w, proton::ThreadOffsetsAttr offsets, Value thread) {
+  const bool isXor = offsets.getRule() == proton::OffsetRule::Xor;
+  Value offset = w.constant64(static_cast<uint64_t>(offsets.getStart())), number = w.extend(thread);
+  for (const auto [bit, entry] : llvm::enumerate(offsets.getBits().asArrayRef())) {
+    if (entry == 0)
+      continue;
+    Value isSet = w.bitAnd(w.shiftRight(number, w.constant64(bit)), w.constant64(1));
+    Value part = w.multiply(isSet, w.constant64(static_cast<uint64_t>(entry)));
+    offset = isXor ? w.bitXor(offset, part) : w.add(offset, part);
+  }
+  return offset;
+}
+
 } // namespace
 
 UniformRecords::UniformRecords(GpuWriter &entry, const GpuUnit &unit, RecordLanes lanes,
@@ -154,19 +168,27 @@ void UniformRecords::appendAccess(GpuWriter &w, proton_gpu::StoreOp op, Value ta
 }
 
 /// Appends an access of the lanes for which `by` holds: head, mask of the lanes, address of the
-/// lowest or of each.
+/// lowest, or of the lowest in each group that has one.
 void UniformRecords::appendOfLanes(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
-  const bool isEach = op.getEach().has_value();
-  const uint32_t most = 2 + (isEach ? w.lanesPerWarp() : 1);
+  const uint32_t each = op.getEach().value_or(0);
+  const uint32_t most = 2 + (each == 0 ? 1 : std::max(1u, w.lanesPerWarp() / each));
   Value mask = lanesWith(w, op.getBy());
   m_condition = both(w, m_condition, w.compare(ICmpPredicate::ne, mask, w.constant32(0)));
   Value lane = w.lane(), own = w.shiftLeft(w.constant32(1), lane);
   Value before = w.bitAnd(mask, w.subtract(own, w.constant32(1)));
-  Value count = isEach ? w.countBits(mask) : w.constant32(1);
-  Value rank = isEach ? w.countBits(before) : w.constant32(0);
-  Value tells = op.getBy();
-  if (!isEach)
-    tells = w.bitAnd(tells, w.compare(ICmpPredicate::eq, before, w.constant32(0)));
+  Value encodes = op.getBy(), encoding = mask;
+  if (each != 1) {
+    Value lower = before;
+    if (each > 1)
+      lower = w.shiftRight(before, w.bitAnd(lane, w.constant32(uint32_t{0} - each)));
+    encodes = w.bitAnd(encodes, w.compare(ICmpPredicate::eq, lower, w.constant32(0)));
+  }
+  if (each > 1) {
+    encoding = lanesWith(w, encodes);
+    before = w.bitAnd(encoding, w.subtract(own, w.constant32(1)));
+  }
+  Value count = each != 0 ? w.countBits(encoding) : w.constant32(1);
+  Value rank = each != 0 ? w.countBits(before) : w.constant32(0);
   Value written = loadWritten(w);
   Value key = w.bitOr(w.shiftLeft(count, w.constant32(record::kKeyAddressesShift)),
                       w.constant32(record::kKeyPartialMask));
@@ -177,7 +199,7 @@ void UniformRecords::appendOfLanes(GpuWriter &w, proton_gpu::StoreOp op, Value t
   Value first = behind(w, written, 2 * record::kSlotBytes);
   Value laneBytes = w.multiply(rank, w.constant32(record::kSlotBytes));
   Value kindAndLane = w.bitOr(ifFits(w, w.constant32(kind), written, most), lane);
-  storeAddress(w, first, laneBytes, kindAndLane, low, high, both(w, m_condition, tells));
+  storeAddress(w, first, laneBytes, kindAndLane, low, high, both(w, m_condition, encodes));
   m_lastSlots = w.add(count, w.constant32(2));
   advanceBy(w, written, w.multiply(m_lastSlots, w.constant32(record::kSlotBytes)), m_condition);
 }
@@ -252,7 +274,7 @@ void UniformRecords::storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, Value 
     low = words[0], high = words[1], lane = words[2];
   } else if (each != 1) {
     Value inGroup = each == 0 ? rank : w.bitAnd(rank, w.constant32(each - 1));
-    if (op.getStride() || op.getXors()) {
+    if (op.getStride() || op.getXors() || op.getOffsets()) {
       Value address = addressOfFirst(w, op, inGroup);
       low = w.truncate(address), high = highWord(w, op, address);
       lane = w.subtract(rank, inGroup);
@@ -266,6 +288,11 @@ void UniformRecords::storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, Value 
 /// i64: the address of the first lane of the group in which the executing lane has the number
 /// `inGroup` (i32), as access_layout.h defines it.
 Value UniformRecords::addressOfFirst(GpuWriter &w, proton_gpu::StoreOp op, Value inGroup) const {
+  if (const std::optional<proton::ThreadOffsetsAttr> offsets = op.getOffsets()) {
+    Value own = offsetOf(w, *offsets, m_unit.thread);
+    Value first = offsetOf(w, *offsets, w.subtract(m_unit.thread, inGroup));
+    return w.add(op.getValue(), w.subtract(first, own));
+  }
   Value address = op.getValue(), number = w.extend(inGroup);
   if (const std::optional<ArrayRef<int64_t>> xors = op.getXors())
     for (const auto [bit, flipped] : llvm::enumerate(*xors)) {

@@ -97,7 +97,9 @@ void AccessWriter::add(const Record &record, const MatchedUnit &unit, LaneMask l
   }
   const AccessFacts &facts = *operation->access;
   const bool isOneEncoded = told.size() == 1 && mask != 0;
-  if (!facts.laneXors.empty() && isOneEncoded)
+  if (facts.offsets && isOneEncoded)
+    completeByOffsets(facts, unit, mask, told[0]);
+  else if (!facts.laneXors.empty() && isOneEncoded)
     completeSwizzled(facts, mask, told[0]);
   else if (facts.stride && facts.groupLanes == 0 && isOneEncoded)
     return addAffine(record.operation, mask, lowestAddress(facts, mask, told[0]), *facts.stride,
@@ -155,6 +157,18 @@ void AccessWriter::completeSwizzled(const AccessFacts &facts, LaneMask mask,
     const uint64_t above = (told.address & ~low) + (uint64_t{lane} - told.lane) * stride;
     m_addresses.push_back((above | inLow) - start);
   }
+}
+
+/// The same with the offsets of the unit's threads.
+void AccessWriter::completeByOffsets(const AccessFacts &facts, const MatchedUnit &unit,
+                                     LaneMask mask, const LaneAddress &told) {
+  const uint64_t start = facts.space == AccessSpace::Shared ? m_memory.sharedBase : 0;
+  const uint64_t first = uint64_t{unit.number} * m_lanesPerWarp;
+  const uint64_t base = told.address - facts.offsets->of(first + told.lane) - start;
+  m_addresses.clear();
+  for (LaneMask left = mask; left != 0; left &= left - 1)
+    m_addresses.push_back(base +
+                          facts.offsets->of(first + static_cast<uint32_t>(std::countr_zero(left))));
 }
 
 /// Counts the access and returns its site; none if the table has no site for it.

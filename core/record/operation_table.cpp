@@ -13,6 +13,9 @@ std::optional<FieldProblem> problemOf(const AccessFacts &access) {
       (hasGroups || !isAboveXors(access.stride.value_or(0), access.laneXors)))
     return FieldProblem{
         "lane_xors", "needs a stride that is a multiple of what its bits can hold, and no group"};
+  if (access.offsets &&
+      (access.stride || !access.laneXors.empty() || !memory::isByLane(access.kind)))
+    return FieldProblem{"thread_offsets", "exclude a stride, xors and bulk accesses"};
   if (access.tensorMap && memory::isByLane(access.kind))
     return FieldProblem{"tensor_map", "is only valid for bulk accesses"};
   if (access.distance && (!memory::isByLane(access.kind) || access.counted))

@@ -16,6 +16,7 @@
 #include "core/queues/async_names.h"
 #include "core/record/access_layout.h"
 #include "core/record/group_layout.h"
+#include "core/record/thread_offsets.h"
 #include "core/record/value_type.h"
 
 namespace pstudio::record {
@@ -51,6 +52,9 @@ struct AccessFacts {
   /// (swizzling). With it, a record has the address of one lane. The address bits above all entries
   /// are a number that grows by the stride, if there is one. Empty: no swizzling.
   std::vector<uint64_t> laneXors = {};
+  /// With it, a record has the address of one lane, from which the offsets lead to those of the
+  /// others. Excludes a stride, groups and xors.
+  std::optional<ThreadOffsets> offsets = {};
   /// The access has no record of its own. It happens together with the access of the last preceding
   /// operation in the table without a distance, at the address of that access in each lane plus
   /// this distance [bytes].
@@ -60,8 +64,8 @@ struct AccessFacts {
 
 /// The fields of AccessFacts in files.
 template <FieldsOwner<AccessFacts> T> constexpr auto fieldsOf(T &access) {
-  auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap, counted, laneXors, distance] =
-      access;
+  auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap, counted, laneXors, offsets,
+         distance] = access;
   constexpr size_t kLaneBits = std::bit_width(memory::kMaxLanes - 1);
   return std::tuple(
       Field{"kind", kind, oneOf(memory::kAccessKindNames)},
@@ -69,8 +73,8 @@ template <FieldsOwner<AccessFacts> T> constexpr auto fieldsOf(T &access) {
       Field{"bytes_per_lane", bytesPerLane, within(1, UINT32_MAX)}, Field{"stride", stride},
       Field{"group_lanes", groupLanes, within(2, memory::kMaxLanes / 2)}.omittedIf(groupLanes == 0),
       Field{"lane_xors", laneXors, atMost(kLaneBits)}.omittedIf(laneXors.empty()),
-      Field{"tensor_map", tensorMap, within(0, UINT16_MAX)}, Field{"counted", counted},
-      Field{"distance", distance});
+      Field{"thread_offsets", offsets}, Field{"tensor_map", tensorMap, within(0, UINT16_MAX)},
+      Field{"counted", counted}, Field{"distance", distance});
 }
 
 /// Reports facts that exclude each other.

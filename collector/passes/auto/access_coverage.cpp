@@ -68,7 +68,8 @@ void AccessCoverage::leaveOutUnknown(Operation *op, const Classifiers &classifie
 }
 
 void AccessCoverage::write(Operation *module) const {
-  llvm::DenseMap<Operation *, Counts> calledIn; // by gpu.module: kernels call functions of their own
+  llvm::DenseMap<Operation *, Counts>
+      calledIn; // by gpu.module: kernels call functions of their own
   for (const auto &[function, counts] : m_counts)
     if (!isKernelFunction(function)) {
       Counts &called = calledIn[function->getParentOp()];

@@ -71,7 +71,8 @@ private:
 
   static bool isAlike(const AccessPlace &a, const AccessPlace &b) {
     return a.access.kind == b.access.kind && a.stride == b.stride && a.group == b.group &&
-           a.xors == b.xors && a.op != b.op && haveSameLanes(a.access, b.access);
+           a.xors == b.xors && a.offsets == b.offsets && a.op != b.op &&
+           haveSameLanes(a.access, b.access);
   }
 
   const AddressAnalysis &m_analysis;

@@ -10,8 +10,9 @@
 
 #include "collector/analysis/access_operands.h"
 #include "collector/analysis/address_analysis.h"
-#include "collector/ir/proton_dialect.h"
 #include "collector/classification/operation_classifier.h"
+#include "collector/ir/proton_dialect.h"
+#include "core/record/thread_offsets.h"
 
 namespace pstudio::automode {
 
@@ -22,6 +23,7 @@ struct AccessPlace {
   std::optional<int64_t> stride;     ///< from lane to lane [bytes]
   uint32_t group;                    ///< lanes that it holds within; 0: all of a warp
   std::optional<LaneXors> xors = {}; ///< below the stride
+  std::optional<record::ThreadOffsets> offsets = {}; ///< without stride and xors
   proton::CountedAttr counted = {};
   std::optional<int64_t> distance = {}; ///< from the nearest place before without one [bytes]
 };

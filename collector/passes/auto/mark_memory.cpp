@@ -10,13 +10,14 @@
 
 #include "collector/analysis/address_analysis.h"
 #include "collector/analysis/ptx_accesses.h"
+#include "collector/classification/marked_functions.h"
 #include "collector/passes/auto/access_address.h"
 #include "collector/passes/auto/access_buffer.h"
 #include "collector/passes/auto/access_coverage.h"
 #include "collector/passes/auto/access_lanes.h"
 #include "collector/passes/auto/bulk_copies.h"
 #include "collector/passes/auto/joined_accesses.h"
-#include "collector/classification/marked_functions.h"
+#include "collector/passes/auto/lane_offsets.h"
 #include "collector/passes/auto/record_spots.h"
 #include "collector/passes/auto/scope_names.h"
 #include "collector/passes/block_option.h"
@@ -98,7 +99,7 @@ private:
     const auto argument = m_map ? std::optional(m_map.getArgNumber()) : std::nullopt;
     const auto site = proton::AccessSiteAttr::get(
         m_builder.getContext(), kind, proton::AccessSpace::Global, bytes,
-        /*stride=*/std::nullopt, /*group=*/0, /*xors=*/{}, argument, /*counted=*/{},
+        /*stride=*/std::nullopt, /*group=*/0, /*xors=*/{}, /*offsets=*/{}, argument, /*counted=*/{},
         /*distance=*/std::nullopt);
     Value by;
     if (m_copy.predicate.value)
@@ -267,9 +268,6 @@ private:
   /// For warps of other sizes, strides are only determined where a warp lies in one row of threads.
   Place placeOf(Operation *op, const AccessOperands &access, const MemoryAccess &facts) const {
     const Place eachLane{op, access, std::nullopt, 0};
-    // If some lanes of a group do not access memory, it is unknown which lane's address the record
-    // has.
-    const bool hasGroups = access.isOfAllLanes();
     const bool isAnalysed = m_lanesPerWarp == kLanesPerWarp; // as the analysis has them
     if (!isAnalysed && m_analysis.block()[0] % m_lanesPerWarp != 0)
       return eachLane;
@@ -279,9 +277,13 @@ private:
       return {op, access, step.stride, 0};
     if (const auto is = facts.swizzle(); is && isAnalysed && fits(is->xors))
       return {op, access, is->stride == 0 ? std::nullopt : std::optional(is->stride), 0, is->xors};
-    if (!step.stride || !hasGroups)
-      return eachLane;
-    if (step.group < 2 || m_lanesPerWarp % step.group != 0)
+    if (isAnalysed && facts.address.part)
+      if (auto offsets = automode::laneOffsets(*facts.address.part)) {
+        Place place = eachLane;
+        place.offsets = std::move(offsets);
+        return place;
+      }
+    if (!step.stride || step.group < 2 || m_lanesPerWarp % step.group != 0)
       return eachLane;
     return {op, access, step.stride, static_cast<uint32_t>(step.group)};
   }
@@ -348,7 +350,17 @@ private:
     return proton::AccessSiteAttr::get(builder.getContext(), kindOf(place.access.kind), space,
                                        static_cast<uint32_t>(place.access.widthBytes), place.stride,
                                        place.group, xorsOf(builder, place),
+                                       offsetsOf(builder, place),
                                        /*tensor_map=*/std::nullopt, place.counted, place.distance);
+  }
+
+  static proton::ThreadOffsetsAttr offsetsOf(OpBuilder &builder, const Place &place) {
+    if (!place.offsets)
+      return {};
+    const SmallVector<int64_t> bits(place.offsets->bits.begin(), place.offsets->bits.end());
+    return proton::ThreadOffsetsAttr::get(builder.getContext(),
+                                          static_cast<proton::OffsetRule>(place.offsets->rule),
+                                          place.offsets->start, builder.getDenseI64ArrayAttr(bits));
   }
 
   static DenseI64ArrayAttr xorsOf(OpBuilder &builder, const Place &place) {

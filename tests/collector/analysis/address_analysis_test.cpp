@@ -110,6 +110,33 @@ std::string refute(const Swizzle &is, const ComputedValue &value) {
   return {};
 }
 
+/// The reason why the values are not a rest of each warp and these numbers; empty if they are.
+std::string refute(const ThreadPart &part, const ComputedValue &value) {
+  const uint64_t modulus = lowBits(value.width);
+  const unsigned shift = 64 - value.width;
+  const auto asSigned = [&](uint64_t word) { return static_cast<int64_t>(word << shift) >> shift; };
+  if (part.numbers->size() != value.threads.size())
+    return "numbers of other threads";
+  for (uint64_t thread = 0; thread < value.threads.size(); ++thread) {
+    const uint64_t first = thread - thread % kLanesPerWarp;
+    const auto at = [&](uint64_t t) { return static_cast<uint64_t>((*part.numbers)[t]); };
+    const auto restAt = [&](uint64_t t) { return (value.threads[t] - at(t)) & modulus; };
+    const std::string is = "thread " + std::to_string(thread) + " has " +
+                           std::to_string(value.threads[thread]) + ", number " +
+                           std::to_string((*part.numbers)[thread]);
+    if (restAt(thread) != restAt(first) || (part.isWhole && restAt(thread) != 0))
+      return is + ", another rest";
+    if ((restAt(thread) & (part.restDivisor - 1)) != 0)
+      return is + ", a rest that is not divisible";
+    const auto exact = [&](uint64_t t) {
+      return static_cast<Int128>(asSigned(value.threads[t])) - (*part.numbers)[t];
+    };
+    if (part.isExact && exact(thread) != exact(first))
+      return is + " and wraps";
+  }
+  return {};
+}
+
 std::string refute(const ThreadFacts &facts, const ComputedValue &value, const BlockShape &block) {
   for (uint64_t word : value.threads)
     if ((word & facts.bits.zero) != 0 || (~word & facts.bits.one) != 0)
@@ -124,6 +151,9 @@ std::string refute(const ThreadFacts &facts, const ComputedValue &value, const B
   if (facts.swizzle)
     if (const std::string why = refute(*facts.swizzle, value); !why.empty())
       return "swizzled: " + why;
+  if (facts.part)
+    if (const std::string why = refute(*facts.part, value); !why.empty())
+      return "by numbers of threads: " + why;
   return {};
 }
 
@@ -149,7 +179,7 @@ private Q_SLOTS:
     const uint64_t seed = std::random_device{}();
     qInfo("seed %llu", static_cast<unsigned long long>(seed));
     std::mt19937_64 random(seed);
-    uint64_t claims = 0, claimsByXor = 0, claimsBoth = 0;
+    uint64_t claims = 0, claimsByXor = 0, claimsBoth = 0, claimsByPart = 0;
     for (unsigned i = 0; i < kKernels; ++i) {
       const BlockShape block = randomBlock(random);
       const test::RandomKernel kernel =
@@ -161,6 +191,7 @@ private Q_SLOTS:
         const bool hasStride = facts->step(ThreadDimension::Lane).group == 0;
         claims += hasStride;
         claimsByXor += !hasStride && facts->xors;
+        claimsByPart += facts->part && !facts->part->isWhole && !facts->xors && !facts->swizzle;
         claimsBoth += !hasStride && facts->swizzle && facts->swizzle->xors != kUniformXors &&
                       facts->swizzle->stride != 0;
         if (const std::string why = refute(*facts, value, block); !why.empty())
@@ -172,6 +203,7 @@ private Q_SLOTS:
     }
     // Requires a minimum number of claims: an analysis without claims would pass the checks above.
     QVERIFY(claims > uint64_t{kKernels} * kOperations / 4);
+    QVERIFY2(claimsByPart > kKernels / 50, qPrintable(QString::number(claimsByPart)));
     QVERIFY2(claimsBoth > kKernels / 50, qPrintable(QString::number(claimsBoth)));
     QVERIFY2(claimsByXor > uint64_t{kKernels} * kOperations / 50,
              qPrintable(QString::number(claimsByXor)));

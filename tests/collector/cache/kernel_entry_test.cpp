@@ -31,6 +31,11 @@ InstrumentedKernel someKernel() {
   swizzled.access->stride = 128;
   swizzled.access->laneXors = {4, 8, 16, 32, 64};
   kernel.operations.operations.push_back(swizzled);
+  record::Operation padded = load;
+  padded.access->groupLanes = 0;
+  padded.access->stride = std::nullopt;
+  padded.access->offsets = {record::OffsetRule::Sum, 0, {16, -64}};
+  kernel.operations.operations.push_back(padded);
   kernel.operations.groups = {
       {{{record::Kind::ScopeStart, 0, 0, false}, {record::Kind::EventEnd, 1, 3, false}}}};
   kernel.unitCount = 4;

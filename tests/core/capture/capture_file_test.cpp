@@ -9,8 +9,8 @@
 #include "core/base/little_endian.h"
 #include "core/capture/capture_file.h"
 #include "core/record/buffer_packing.h"
-#include "tests/support/trace_text.h"
 #include "tests/support/record_emitter.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
@@ -54,6 +54,14 @@ Operation asyncStep(std::string name, analysis::AsyncSite site) {
   return operation;
 }
 
+Operation loadOfRows() {
+  Operation rows{OperationKind::MemoryAccess, "load rows", OperationId(), "k.mlir:13:1"};
+  rows.access =
+      AccessFacts{pstudio::memory::AccessKind::Load, pstudio::memory::AccessSpace::Shared, 4};
+  rows.access->offsets = {OffsetRule::Xor, 64, {16, -32}};
+  return rows;
+}
+
 /// A launch in which every field differs from its default.
 LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
   LaunchCapture capture;
@@ -83,6 +91,7 @@ LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
   capture.operations.operations.back().access =
       AccessFacts{pstudio::memory::AccessKind::Load, pstudio::memory::AccessSpace::Shared, 4, 128};
   capture.operations.operations.back().access->laneXors = {4, 8, 16, 32, 64};
+  capture.operations.operations.push_back(loadOfRows());
   capture.operations.groups = {
       {{{Kind::ScopeStart, 0, 0, false}, {Kind::EventStart, 1, 77, false}}},
       {{{Kind::EventEnd, 1, 0, true}}}};
@@ -365,6 +374,15 @@ private Q_SLOTS:
     QTest::newRow("too many xors") << "\"lane_xors\":[4,"
                                    << "\"lane_xors\":[1,2,4,"
                                    << "operations[10].access.lane_xors";
+    QTest::newRow("rule of offsets") << "\"rule\":\"xor\""
+                                     << "\"rule\":\"product\""
+                                     << "operations[11].access.thread_offsets.rule";
+    QTest::newRow("offsets of too many bits") << "\"bits\":[16,"
+                                              << "\"bits\":[1,2,3,4,5,6,7,8,9,16,"
+                                              << "operations[11].access.thread_offsets.bits";
+    QTest::newRow("offsets with a stride") << "\"thread_offsets\""
+                                           << "\"stride\":4,\"thread_offsets\""
+                                           << "operations[11].access.thread_offsets";
     QTest::newRow("box") << "\"box\":[64,32]"
                          << "\"box\":[64,257]"
                          << "memory.tensor_maps[0]";

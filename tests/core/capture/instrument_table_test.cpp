@@ -75,6 +75,18 @@ private Q_SLOTS:
     QCOMPARE(tableOf(operation)["kernels"][0]["operations"][0].toObject(), expected);
   }
 
+  void offsetsOfThreadsHaveTheirRuleAndSignedEntries() {
+    Operation operation;
+    operation.kind = OperationKind::MemoryAccess;
+    operation.name = "load A";
+    operation.access = AccessFacts{memory::AccessKind::Load, memory::AccessSpace::Global, 4};
+    operation.access->offsets = {OffsetRule::Sum, 0, {16, -64}};
+    const QJsonObject expected{{"rule", "sum"}, {"bits", QJsonArray{16, -64}}};
+    const QJsonObject access =
+        tableOf(operation)["kernels"][0]["operations"][0]["access"].toObject();
+    QCOMPARE(access["thread_offsets"].toObject(), expected);
+  }
+
   void theIndexOfThePointerToTheRecordsIsTheNumberOfParameters() {
     InstrumentTable table;
     table.kernels.resize(1);

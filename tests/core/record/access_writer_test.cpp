@@ -4,10 +4,10 @@
 
 #include <array>
 
-#include "tests/support/access_text.h"
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/record/launch_decoder.h"
+#include "tests/support/access_text.h"
 #include "tests/support/decoded_capture.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/trace_notes.h"
@@ -209,6 +209,44 @@ private Q_SLOTS:
       QCOMPARE(table.lanesOf(table[0]).address(i), addressOf(lanes[i]) - 0x400);
       QCOMPARE(table.lanesOf(table[1]).address(i), 0x80 + 4 * (lanes[i] ^ 3));
     }
+    QCOMPARE(test::countNoted(trace, "record.access-odd"), uint64_t{0});
+  }
+
+  /// Warps 0 and 1 of a CTA: thread t reads 0x480 + start xor the entries of its bits. Lane 2
+  /// records its address; lanes 2, 4 and 7 are active.
+  void oneAddressTellsThoseOfTheThreadsWithOffsets() {
+    std::vector<std::byte> buffer;
+    BlockEmitter block(2, 64);
+    block.setClocks(0, 100);
+    const ThreadOffsets byXor{OffsetRule::Xor, 4, {16, 32, 64, 144, 288, 576}};
+    const ThreadOffsets bySum{OffsetRule::Sum, 0, {16, 32, -64, 272, 544}};
+    for (uint64_t warp = 0; warp < 2; ++warp) {
+      Record access = accessAt(40);
+      access.partial = true;
+      access.laneMask = 0x94;
+      block.units[warp].access(access,
+                               std::vector<LaneAddress>{{0x480 + byXor.of(32 * warp + 2), 2}});
+      access.operation = 1;
+      block.units[warp].access(access, std::vector<LaneAddress>{{0x480 + bySum.of(2), 2}});
+    }
+    block.appendTo(buffer);
+    LaunchCapture capture = captureOf(buffer);
+    Operation first{OperationKind::MemoryAccess, "load tile", OperationId(), ""};
+    first.access = AccessFacts{memory::AccessKind::Load, memory::AccessSpace::Shared, 4};
+    Operation second = first;
+    first.access->offsets = byXor;
+    second.access->offsets = bySum;
+    capture.operations.operations = {first, second};
+    capture.memory.sharedBase = 0x400;
+    const Trace trace = test::decodedTrace(capture);
+    const memory::AccessTable &table = trace.launches()[0].accesses->table;
+    QCOMPARE(table.size(), uint64_t{4});
+    const uint64_t lanes[] = {2, 4, 7};
+    for (uint64_t warp = 0; warp < 2; ++warp)
+      for (uint32_t i = 0; i < 3; ++i) {
+        QCOMPARE(table.lanesOf(table[2 * warp]).address(i), 0x80 + byXor.of(32 * warp + lanes[i]));
+        QCOMPARE(table.lanesOf(table[2 * warp + 1]).address(i), 0x80 + bySum.of(lanes[i]));
+      }
     QCOMPARE(test::countNoted(trace, "record.access-odd"), uint64_t{0});
   }
 

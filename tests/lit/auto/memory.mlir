@@ -50,6 +50,19 @@
 // STORE: proton_gpu.store memory_access 1 with %{{.*}} : i64 {{.*}}shared, %{{.*}} to
 // STORE: proton_gpu.store memory_access 2 with %{{.*}} : i64 each 1 shared, %{{.*}} to
 
+// Swizzled and padded rows at any address: the threads' offsets lead from one address to all of the warp, also if some lanes do
+// not make the access. Groups of lanes of one row keep one address each.
+// CHECK-LABEL: gpu.func @offsets
+// CHECK: proton.access <kind = load, space = shared, bytes = 4, offsets = <rule = xor, bits = [16, 32, 64, 144, 288, 576]>> "load shared"
+// CHECK: proton.access <kind = store, space = shared, bytes = 16, offsets = <rule = sum, bits = [16, 32, 64, 272, 544]>> "store shared" at %{{.*}} by %arg3
+// CHECK: proton.access <kind = load, space = global, bytes = 16, stride = 16, group = 8> "load global" at %{{.*}} by %arg3
+// WAVE-LABEL: gpu.func @offsets
+// WAVE-NOT: offsets =
+// STORE-LABEL: gpu.func @offsets
+// STORE: proton_gpu.store memory_access 0 with %{{.*}} : i64 offsets <rule = xor, {{.*}}> shared, %{{.*}} to
+// STORE: proton_gpu.store memory_access 1 with %{{.*}} : i64 by %arg3 offsets <rule = sum, {{.*}}> shared, %{{.*}} to
+// STORE: proton_gpu.store memory_access 2 with %{{.*}} : i64 by %arg3 each 8 stride 16, %{{.*}} to
+
 // A view of bytes begins where its shift says, also behind a subview of it.
 // CHECK-LABEL: gpu.func @view
 // CHECK: %[[BYTES:.*]] = gpu.dynamic_shared_memory
@@ -97,6 +110,35 @@ gpu.module @m {
     memref.store %v, %tile[%row, %column] : memref<32x32xf32, #gpu.address_space<workgroup>>
     %w = memref.load %tile[%lane, %column] : memref<32x32xf32, #gpu.address_space<workgroup>>
     memref.store %w, %odd[%row, %column] : memref<33x33xf32, #gpu.address_space<workgroup>>
+    gpu.return
+  }
+
+  gpu.func @offsets(%S: !llvm.ptr<3>, %A: !llvm.ptr<1>, %pitch: i32, %p: i1) kernel {
+    %x = nvvm.read.ptx.sreg.tid.x : i32
+    %c3 = llvm.mlir.constant(3 : i32) : i32
+    %c7 = llvm.mlir.constant(7 : i32) : i32
+    %c16 = llvm.mlir.constant(16 : i32) : i32
+    %c128 = llvm.mlir.constant(128 : i32) : i32
+    %c272 = llvm.mlir.constant(272 : i32) : i32
+    %row = llvm.lshr %x, %c3 : i32
+    %column = llvm.and %x, %c7 : i32
+    %mixed = llvm.xor %column, %row : i32
+    %in = llvm.mul %mixed, %c16 : i32
+    %begin = llvm.mul %row, %c128 : i32
+    %at = llvm.add %begin, %in : i32
+    %swizzled = llvm.getelementptr %S[%at] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i8
+    %v = llvm.load %swizzled : !llvm.ptr<3> -> f32
+    %padding = llvm.mul %row, %c272 : i32
+    %linear = llvm.mul %column, %c16 : i32
+    %to = llvm.add %padding, %linear : i32
+    %padded = llvm.getelementptr %S[%to] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i8
+    llvm.inline_asm has_side_effects "@$1 st.shared.v4.b32 [ $0 + 0 ], { $2, $2, $2, $2 };", "r,b,r" %padded, %p, %x : (!llvm.ptr<3>, i1, i32) -> ()
+    %far = llvm.mul %row, %pitch : i32
+    %wide = llvm.sext %far : i32 to i64
+    %rows = llvm.getelementptr %A[%wide] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+    %columns = llvm.zext %linear : i32 to i64
+    %of = llvm.getelementptr %rows[%columns] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+    %w = llvm.inline_asm has_side_effects "mov.u32 $0, 0x0;\0A\09mov.u32 $1, 0x0;\0A\09mov.u32 $2, 0x0;\0A\09mov.u32 $3, 0x0;\0A\09@$5 ld.global.v4.b32 { $0, $1, $2, $3 }, [ $4 + 0 ];", "=r,=r,=r,=r,l,b" %of, %p : (!llvm.ptr<1>, i1) -> !llvm.struct<(i32, i32, i32, i32)>
     gpu.return
   }
 

@@ -80,6 +80,45 @@ gpu.module @m {
 
 // -----
 
+// Lanes with a predicate: the lowest of each group of 8 that makes the access stores its address; offsets of the threads lead
+// from the address of each lane to that of the first.
+// CHECK-LABEL: gpu.func @groups
+// CHECK: %[[MASK:.*]] = llvm.inline_asm {{.*}}vote.sync.ballot.b32 {{.*}} %arg2
+// CHECK: %[[BELOW:.*]] = llvm.and %[[MASK]]
+// CHECK: %[[MINUS8:.*]] = llvm.mlir.constant(-8 : i32)
+// CHECK: %[[GROUP:.*]] = llvm.and %{{.*}}, %[[MINUS8]]
+// CHECK: %[[LOWER:.*]] = llvm.lshr %[[BELOW]], %[[GROUP]]
+// CHECK: %[[IS:.*]] = llvm.icmp "eq" %[[LOWER]]
+// CHECK: %[[ENCODES:.*]] = llvm.and %arg2, %[[IS]]
+// CHECK: %[[ENCODING:.*]] = llvm.inline_asm {{.*}}vote.sync.ballot.b32 {{.*}} %[[ENCODES]]
+// CHECK: llvm.intr.ctpop(%[[ENCODING]])
+// CHECK: llvm.intr.ctpop
+// CHECK: %[[E16:.*]] = llvm.mlir.constant(16 : i64)
+// CHECK: llvm.mul %{{.*}}, %[[E16]]
+// CHECK: llvm.xor
+// CHECK: %[[E80:.*]] = llvm.mlir.constant(80 : i64)
+// CHECK: llvm.mul %{{.*}}, %[[E80]]
+// CHECK: %[[OWN:.*]] = llvm.xor
+// CHECK: %[[DIFFERENCE:.*]] = llvm.sub %{{.*}}, %[[OWN]]
+// CHECK: llvm.add %{{.*}}, %[[DIFFERENCE]]
+// CHECK-NOT: "@$3 st.global
+gpu.module @m {
+  gpu.func @groups(%address: i64, %b: !llvm.ptr, %by: i1) kernel {
+    %s = proton_gpu.segment_alloc units 2 in %b : !llvm.ptr -> !proton_gpu.segment<64, global, warp>
+    %x = gpu.thread_id x
+    %x64 = arith.index_cast %x : index to i64
+    %a = arith.addi %address, %x64 : i64
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store memory_access 3 with %a : i64 by %by each 8 stride 16, %t to %s : !proton_gpu.segment<64, global, warp>
+    %u = proton_gpu.read_counter : i32
+    proton_gpu.store memory_access 4 with %a : i64 offsets #proton.thread_offsets<rule = xor, bits = [16, 80]> shared, %u to %s : !proton_gpu.segment<64, global, warp>
+    proton_gpu.finalize %s : !proton_gpu.segment<64, global, warp>
+    gpu.return
+  }
+}
+
+// -----
+
 // A stride, or xors, tell the address of the first lane of a group: all its lanes store it, without a predicate.
 // CHECK-LABEL: gpu.func @stride
 // CHECK: %[[IN:.*]] = llvm.and %[[LANE:[0-9]+]], %{{.*}} : i32

@@ -220,7 +220,7 @@ func.func @piece_without_a_source(%a: i64) {
 // -----
 
 func.func @bulk_with_a_stride(%a: i64) {
-  // expected-error @+1 {{a bulk access is of global memory and has neither stride nor xors}}
+  // expected-error @+1 {{a bulk access is of global memory and has neither stride, xors nor offsets}}
   proton.access <kind = bulk_store, space = global, bytes = 64, stride = 4> "store" at %a, %a
   return
 }
@@ -230,6 +230,23 @@ func.func @bulk_with_a_stride(%a: i64) {
 func.func @xors_of_six_bits(%a: i64) {
   // expected-error @+1 {{'xors' has an entry for each of the 5 bits of a lane's number and excludes 'group'}}
   proton.access <kind = load, space = shared, bytes = 4, xors = [1, 2, 4, 8, 16, 32]> "load" at %a
+  return
+}
+
+// -----
+
+func.func @offsets_with_a_stride(%a: i64) {
+  // expected-error @+1 {{'offsets' exclude a stride and xors}}
+  proton.access <kind = load, space = shared, bytes = 4, stride = 4, offsets = <rule = sum, bits = [4]>> "load" at %a
+  return
+}
+
+// -----
+
+func.func @offsets_of_eleven_bits(%a: i64) {
+  // expected-error @+2 {{a thread's number has at most 10 bits}}
+  // expected-error @+1 {{failed to parse Proton_AccessSiteAttr parameter 'offsets'}}
+  proton.access <kind = load, space = shared, bytes = 4, offsets = <rule = xor, bits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]>> "load" at %a
   return
 }
 
@@ -262,7 +279,7 @@ func.func @implied_by_nothing() {
 func.func @implied_by_another_form(%a: i64) {
   proton.access <kind = load, space = global, bytes = 4, stride = 4> "load" at %a
   proton.access <kind = load, space = global, bytes = 4, stride = 4, distance = 64> "load"
-  // expected-error @+1 {{'proton.access' op with a 'distance' needs kind, space, stride, group and xors of the access that implies it, which is neither bulk nor counted}}
+  // expected-error @+1 {{'proton.access' op with a 'distance' needs kind, space, stride, group, xors and offsets of the access that implies it, which is neither bulk nor counted}}
   proton.access <kind = load, space = global, bytes = 4, stride = 8, distance = 4> "load"
   return
 }

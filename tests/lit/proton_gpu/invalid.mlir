@@ -281,7 +281,7 @@ func.func private @unit_of_a_scope() attributes {o = #proton_gpu.operation<kind 
 // -----
 
 func.func @lanes_left_out_of_a_value(%s: !proton_gpu.segment<16, global, warp>, %t: i32, %by: i1) {
-  // expected-error @+1 {{'proton_gpu.store' op takes 'by' only for accesses that one lane or each lane encodes}}
+  // expected-error @+1 {{'proton_gpu.store' op takes 'by' only for accesses}}
   proton_gpu.store value 0 with %t : i32 by %by, %t to %s : !proton_gpu.segment<16, global, warp>
   return
 }

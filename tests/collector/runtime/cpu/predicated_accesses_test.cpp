@@ -83,7 +83,13 @@ private Q_SLOTS:
          {std::tuple("stride", "<kind = load, space = global, bytes = 4, stride = 4>", 3),
           std::tuple("lanes", "<kind = store, space = global, bytes = 4>", 5),
           std::tuple("xors", "<kind = load, space = global, bytes = 4, xors = [4, 8, 16, 32, 64]>",
-                     3)}) {
+                     3),
+          std::tuple("groups", "<kind = load, space = global, bytes = 4, stride = 4, group = 8>",
+                     4),
+          std::tuple(
+              "offsets",
+              "<kind = load, space = global, bytes = 4, offsets = <rule = sum, bits = [4, 8]>>",
+              3)}) {
       QTest::addRow("%s all", name) << site << QString("default:slots=256") << 20;
       QTest::addRow("%s shared", name)
           << site << QString("default:slots=256:buffer_type=shared") << 20;
