@@ -73,10 +73,12 @@ void ArgsEncoder::addCycles(int64_t begin, int64_t end) {
 }
 
 void ArgsEncoder::addFlags(uint8_t flags) {
-  static constexpr std::pair<uint8_t, const char *> kNames[] = {
-      {kSliceNoEnd, "no end"},        {kSliceNoStart, "no start"},
-      {kSliceCrossing, "crossing"},   {kSliceAsync, "async"},
-      {kSliceDivergent, "divergent"}, {kSliceLengthUnknown, "length unknown"}};
+  static constexpr std::pair<uint8_t, const char *> kNames[] = {{kSliceNoEnd, "no end"},
+                                                                {kSliceNoStart, "no start"},
+                                                                {kSliceCrossing, "crossing"},
+                                                                {kSliceAsync, "async"},
+                                                                {kSliceDivergent, "divergent"},
+                                                                {kSliceLengthUnknown, "length unknown"}};
   std::string text;
   for (const auto &[bit, name] : kNames)
     if (flags & bit)
