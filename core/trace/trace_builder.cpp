@@ -16,6 +16,9 @@ struct TraceBuilder::Pending {
   std::vector<int64_t> trackRanks;
   std::vector<TrackId> sliceTracks;
   std::vector<PendingSample> samples;
+  bool arePlacesAllowed = false; ///< the tracks of events are places
+
+  bool isTrack(TrackId id) const { return arePlacesAllowed || id.value < data->tracks.size(); }
 };
 
 TraceBuilder::TraceBuilder() : m_pending(std::make_unique<Pending>()) {}
@@ -65,6 +68,28 @@ Track &TraceBuilder::trackAt(TrackId id) {
 
 size_t TraceBuilder::trackCount() const {
   return m_pending->data->tracks.size();
+}
+
+void TraceBuilder::allowPlaces() {
+  PSTUDIO_CHECK(sliceCount() == 0 && m_pending->data->instants.empty() &&
+                m_pending->samples.empty());
+  m_pending->arePlacesAllowed = true;
+}
+
+void TraceBuilder::settlePlaces(std::span<const TrackId> tracks, Picoseconds shift) {
+  Trace::Data &d = *m_pending->data;
+  const auto settle = [&](TrackId &track, int64_t &time) {
+    PSTUDIO_CHECK(track.value < tracks.size() && tracks[track.value].value < d.tracks.size());
+    track = tracks[track.value];
+    time += shift.value;
+  };
+  for (size_t i = 0; i < d.begins.size(); ++i)
+    settle(m_pending->sliceTracks[i], d.begins[i]);
+  for (Instant &instant : d.instants)
+    settle(instant.track, instant.time.value);
+  for (PendingSample &sample : m_pending->samples)
+    settle(sample.track, sample.sample.time.value);
+  m_pending->arePlacesAllowed = false;
 }
 
 ClockId TraceBuilder::addClock(const ClockLine &line) {
@@ -138,6 +163,8 @@ void TraceBuilder::reserveSlices(size_t count) {
   reserveLarge(d.parents, count);
   reserveLarge(d.sliceArgs, count);
   reserveLarge(d.flags, count);
+  if (!d.categories.empty())
+    reserveLarge(d.categories.unpacked(), count);
 }
 
 void TraceBuilder::reserveArgs(size_t args, size_t sets) {
@@ -145,9 +172,13 @@ void TraceBuilder::reserveArgs(size_t args, size_t sets) {
   reserveLarge(m_pending->data->argSetEnds, sets);
 }
 
+void TraceBuilder::reserveFlows(size_t count) {
+  reserveLarge(m_pending->data->flows, count);
+}
+
 BuilderSlice TraceBuilder::addSlice(const SliceInput &slice) {
   Trace::Data &d = *m_pending->data;
-  PSTUDIO_CHECK(slice.track.value < d.tracks.size());
+  PSTUDIO_CHECK(m_pending->isTrack(slice.track));
   PSTUDIO_CHECK(slice.duration.value >= 0);
   const BuilderSlice added{static_cast<uint32_t>(d.begins.size())};
   PSTUDIO_CHECK(added.value < kKnownRoot);
@@ -158,8 +189,10 @@ BuilderSlice TraceBuilder::addSlice(const SliceInput &slice) {
   d.parents.push_back(SliceId(slice.isRoot ? kKnownRoot : slice.parent.value));
   d.sliceArgs.push_back(slice.args);
   d.flags.push_back(slice.flags);
-  if (slice.category.isValid() && d.categories.empty())
+  if (slice.category.isValid() && d.categories.empty()) {
+    reserveLarge(d.categories.unpacked(), d.names.capacity());
     d.categories.unpacked().resize(added.value);
+  }
   if (slice.category.isValid() || !d.categories.empty())
     d.categories.unpacked().push_back(slice.category);
   if (!d.beginCycles.empty()) {
@@ -202,6 +235,10 @@ void TraceBuilder::setParent(BuilderSlice slice, BuilderSlice parent, bool isRoo
 void TraceBuilder::setCycles(BuilderSlice slice, int64_t beginCycles, int64_t cycleDuration) {
   Trace::Data &d = *m_pending->data;
   PSTUDIO_CHECK(slice.value < d.begins.size());
+  if (d.beginCycles.empty()) {
+    reserveLarge(d.beginCycles, d.begins.capacity());
+    reserveLarge(d.cycleDurations.unpacked(), d.begins.capacity());
+  }
   d.beginCycles.resize(d.begins.size(), Trace::kNoCycles);
   d.cycleDurations.unpacked().resize(d.begins.size(), 0);
   d.beginCycles[slice.value] = beginCycles;
@@ -220,13 +257,13 @@ ArgSetId TraceBuilder::argsOf(BuilderSlice slice) const {
 
 BuilderInstant TraceBuilder::addInstant(const Instant &instant) {
   Trace::Data &d = *m_pending->data;
-  PSTUDIO_CHECK(instant.track.value < d.tracks.size());
+  PSTUDIO_CHECK(m_pending->isTrack(instant.track));
   d.instants.push_back(instant);
   return {static_cast<uint32_t>(d.instants.size() - 1)};
 }
 
 void TraceBuilder::addSample(TrackId track, Sample sample) {
-  PSTUDIO_CHECK(track.value < trackCount());
+  PSTUDIO_CHECK(m_pending->isTrack(track));
   m_pending->samples.push_back({track, sample});
 }
 
@@ -265,6 +302,7 @@ bool TraceBuilder::hasForeignPackets() const {
 }
 
 Trace TraceBuilder::finish() && {
+  PSTUDIO_CHECK(!m_pending->arePlacesAllowed);
   std::unique_ptr<Trace::Data> data = std::move(m_pending->data);
   for (std::string *text : {&data->info.title, &data->info.producer, &data->info.date})
     *text = escapedUtf8(*text);

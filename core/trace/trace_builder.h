@@ -66,6 +66,13 @@ public:
   Track &trackAt(TrackId id);
   size_t trackCount() const;
 
+  /// From now on the tracks of slices, instants and samples are places: numbers that
+  /// settlePlaces() replaces. Before any event is added.
+  void allowPlaces();
+  /// Gives each event the track of its place and moves it by `shift`. Every place in use has a
+  /// track, and all times stay in range. O(events).
+  void settlePlaces(std::span<const TrackId> tracks, Picoseconds shift);
+
   ClockId addClock(const ClockLine &line);
   LaunchId addLaunch(const Launch &launch);
   Launch &launchAt(LaunchId id);
@@ -85,6 +92,8 @@ public:
   void reserveSlices(size_t count);
   /// The same for arguments, which all sets have together.
   void reserveArgs(size_t args, size_t sets);
+  /// The same for arrows.
+  void reserveFlows(size_t count);
   BuilderSlice addSlice(const SliceInput &slice);
   size_t sliceCount() const;
   /// Sets a slice's end once it is known: for readers of begin/end pairs.

@@ -81,13 +81,15 @@ class TrackLayout {
 public:
   explicit TrackLayout(Trace::Data &data) : m_data(data) {}
 
-  /// Returns the number of slices in each row.
-  const std::vector<uint32_t> &run(bool lanes, std::span<uint32_t> group) {
+  /// Returns the number of slices in each row. The parents become the final ones, as `firstSlice`
+  /// is the first SliceId of the track.
+  const std::vector<uint32_t> &run(bool lanes, uint32_t firstSlice, std::span<uint32_t> group) {
     sortByBegin(group, lanes);
     fillLayout(group);
     const uint32_t rowCount = lanes ? layOutLanes(m_layout) : layOutNested(m_layout);
-    storeParentsAndFlags(group);
-    groupByRow(group, rowCount);
+    groupByRow(rowCount);
+    storeParentsAndFlags(group, firstSlice);
+    moveToRows(group);
     return m_rowSizes;
   }
 
@@ -121,25 +123,47 @@ private:
   }
 
   void fillLayout(std::span<const uint32_t> group) {
-    m_layout.assign(group.size(), {});
-    m_positions.clear();
+    m_layout.resize(group.size());
     bool anyParent = false;
     for (uint32_t i = 0; i < group.size(); ++i) {
-      m_layout[i].begin = m_data.begins[group[i]];
-      m_layout[i].end = m_layout[i].begin + m_data.durations[group[i]];
-      m_layout[i].isRoot = m_data.parents[group[i]].value == kKnownRoot;
-      anyParent |= m_data.parents[group[i]].isValid() && !m_layout[i].isRoot;
+      RowLayoutSlice slice;
+      slice.begin = m_data.begins[group[i]];
+      slice.end = slice.begin + m_data.durations[group[i]];
+      slice.isRoot = m_data.parents[group[i]].value == kKnownRoot;
+      m_layout[i] = slice;
+      anyParent |= m_data.parents[group[i]].isValid() && !slice.isRoot;
     }
-    if (!anyParent)
+    if (anyParent)
+      findKnownParents(group);
+  }
+
+  /// Known parents are orders of addition: searches their positions in the group.
+  void findKnownParents(std::span<const uint32_t> group) {
+    if (std::ranges::is_sorted(group)) { // the order of most tracks
+      for (uint32_t i = 0; i < group.size(); ++i)
+        m_layout[i].parent = positionInOrder(m_data.parents[group[i]], group, i);
       return;
-    // Known parents are orders of addition; find their positions by binary search over sorted
-    // pairs.
+    }
+    m_positions.clear();
     for (uint32_t i = 0; i < group.size(); ++i)
       m_positions.emplace_back(group[i], i);
-    if (!std::is_sorted(m_positions.begin(), m_positions.end()))
-      std::sort(m_positions.begin(), m_positions.end());
+    std::sort(m_positions.begin(), m_positions.end());
     for (uint32_t i = 0; i < group.size(); ++i)
       m_layout[i].parent = positionOf(m_data.parents[group[i]]);
+  }
+
+  /// In a group that rises. Most parents are a few slices before `child`.
+  static uint32_t positionInOrder(SliceId parent, std::span<const uint32_t> group, uint32_t child) {
+    constexpr uint32_t kNear = 8;
+    if (!parent.isValid() || parent.value == kKnownRoot)
+      return kNone;
+    for (uint32_t i = child; i > 0 && child - i < kNear; --i)
+      if (group[i - 1] == parent.value)
+        return i - 1;
+    const auto found = std::ranges::lower_bound(group, parent.value);
+    return found != group.end() && *found == parent.value
+               ? static_cast<uint32_t>(found - group.begin())
+               : kNone;
   }
 
   uint32_t positionOf(SliceId parent) const {
@@ -150,33 +174,42 @@ private:
     return found != m_positions.end() && found->first == parent.value ? found->second : kNone;
   }
 
-  void storeParentsAndFlags(std::span<const uint32_t> group) {
+  /// The place of each slice among those of the track, row by row.
+  void groupByRow(uint32_t rowCount) {
+    m_rowSizes.assign(rowCount, 0);
+    for (const RowLayoutSlice &slice : m_layout)
+      ++m_rowSizes[slice.row];
+    m_nextOfRow.resize(rowCount);
+    std::exclusive_scan(m_rowSizes.begin(), m_rowSizes.end(), m_nextOfRow.begin(), 0u);
+    m_places.resize(m_layout.size());
+    for (uint32_t i = 0; i < m_layout.size(); ++i)
+      m_places[i] = m_nextOfRow[m_layout[i].row]++;
+  }
+
+  void storeParentsAndFlags(std::span<const uint32_t> group, uint32_t firstSlice) {
     for (uint32_t i = 0; i < group.size(); ++i) {
       const uint32_t parent = m_layout[i].parent;
-      m_data.parents[group[i]] = parent == kNone ? SliceId() : SliceId(group[parent]);
+      m_data.parents[group[i]] =
+          parent == kNone ? SliceId() : SliceId(firstSlice + m_places[parent]);
       if (m_layout[i].crossing)
         m_data.flags[group[i]] |= kSliceCrossing;
     }
   }
 
-  void groupByRow(std::span<uint32_t> group, uint32_t rowCount) {
-    m_rowSizes.assign(rowCount, 0);
-    for (const RowLayoutSlice &slice : m_layout)
-      ++m_rowSizes[slice.row];
-    std::vector<uint32_t> next(rowCount, 0);
-    std::exclusive_scan(m_rowSizes.begin(), m_rowSizes.end(), next.begin(), 0u);
+  void moveToRows(std::span<uint32_t> group) {
     m_byRow.resize(group.size());
     for (uint32_t i = 0; i < group.size(); ++i)
-      m_byRow[next[m_layout[i].row]++] = group[i];
+      m_byRow[m_places[i]] = group[i];
     std::copy(m_byRow.begin(), m_byRow.end(), group.begin());
   }
 
   Trace::Data &m_data;
   std::vector<RowLayoutSlice> m_layout;
   std::vector<std::pair<uint32_t, uint32_t>>
-      m_positions; // order of addition, position in the group
+      m_positions;                // order of addition, position in the group
+  std::vector<uint32_t> m_places; // in the order of m_layout
   std::vector<uint32_t> m_byRow;
-  std::vector<uint32_t> m_rowSizes;
+  std::vector<uint32_t> m_rowSizes, m_nextOfRow;
 };
 
 /// Lays out every track; `groups.order` leaves in final order. Returns the sizes of each track's
@@ -190,7 +223,7 @@ std::vector<std::vector<uint32_t>> layOutTracks(Trace::Data &d, Grouping &groups
     for (size_t t = batch * kTracksAtOnce; t < last; ++t) {
       const uint32_t begin = groups.starts[t], count = groups.starts[t + 1] - begin;
       if (count > 0)
-        rowSizes[t] = layout.run(d.tracks[t].kind == TrackKind::Async,
+        rowSizes[t] = layout.run(d.tracks[t].kind == TrackKind::Async, begin,
                                  std::span(groups.order).subspan(begin, count));
     }
   };
@@ -214,7 +247,7 @@ void makeRows(Trace::Data &d, const Grouping &groups,
 }
 
 /// Orders the slice columns by (track, row, begin), makes the rows, and returns order of addition
-/// -> SliceId.
+/// -> SliceId, which only arrows need: empty if there are none.
 std::vector<uint32_t> finishSlices(Trace::Data &d, std::vector<TrackId> sliceTracks) {
   Grouping groups =
       groupByTrack(sliceTracks.size(), d.tracks.size(), [&](size_t i) { return sliceTracks[i]; });
@@ -232,13 +265,7 @@ std::vector<uint32_t> finishSlices(Trace::Data &d, std::vector<TrackId> sliceTra
   permute(d.sliceArgs, groups.order);
   permute(d.flags, groups.order);
   permute(d.parents, groups.order);
-  std::vector<uint32_t> positions = inverse(groups.order);
-  forRanges(d.parents.size(), [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i)
-      if (d.parents[i].isValid())
-        d.parents[i] = SliceId(positions[d.parents[i].value]);
-  });
-  return positions;
+  return d.flows.empty() ? std::vector<uint32_t>() : inverse(groups.order);
 }
 
 /// Orders instants by (track, time) and returns order of addition -> InstantId.

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/large_pages.h"
 #include "core/trace/trace_span.h"
 
 namespace pstudio {
 void EventApplier::addArrows(std::span<const uint64_t> ids) {
   m_arrowBase = m_arrows.size();
+  reserveLarge(m_arrows, m_arrowBase + ids.size());
   for (uint64_t id : ids)
     m_arrows.push_back({id, {}, {}, false, false});
 }
@@ -255,6 +257,7 @@ void EventApplier::finish() {
       ++m_beginsWithoutEnd;
     }
   }
+  m_builder.reserveFlows(m_arrows.size());
   for (const Arrow &arrow : m_arrows) {
     if (arrow.hasFrom && arrow.hasTo)
       m_builder.addFlow(arrow.id, arrow.from.kind, arrow.from.index, arrow.to.kind, arrow.to.index);

@@ -107,9 +107,35 @@ std::optional<int64_t> ClockGraph::toTraceTimeNs(int64_t nanoseconds, uint32_t c
   return convert(clock, nanoseconds);
 }
 
+const ClockGraph::Reading &ClockGraph::readingAt(const Clock &clock, int64_t nanoseconds) {
+  const auto &readings = clock.readings;
+  const auto after =
+      std::upper_bound(readings.begin(), readings.end(), nanoseconds,
+                       [](int64_t t, const Reading &r) { return t < r.nanoseconds; });
+  return after == readings.begin() ? *after : *std::prev(after);
+}
+
+/// The conversion by one snapshot that has both clocks: the first hop of convert().
+std::optional<int64_t> ClockGraph::convertAtOnce(Key from, int64_t nanoseconds) const {
+  const auto found = m_clocks.find(from);
+  if (found == m_clocks.end())
+    return std::nullopt;
+  const Reading &reading = readingAt(found->second, nanoseconds);
+  int64_t elapsed;
+  if (__builtin_sub_overflow(nanoseconds, reading.nanoseconds, &elapsed))
+    return std::nullopt;
+  for (const auto &[other, otherTime] : m_snapshots[reading.snapshot])
+    if (other == m_traceClock)
+      if (const auto converted = sum(otherTime, elapsed))
+        return converted;
+  return std::nullopt;
+}
+
 std::optional<int64_t> ClockGraph::convert(Key from, int64_t nanoseconds) const {
   if (from == m_traceClock)
     return nanoseconds;
+  if (const auto converted = convertAtOnce(from, nanoseconds)) // without the tables of a search
+    return converted;
   // Breadth first over clocks that were read together. Each hop uses the last snapshot at or before
   // the time, or the first one: between two snapshots clocks are taken to run at the same rate.
   std::deque<std::pair<Key, int64_t>> queue{{from, nanoseconds}};
@@ -120,10 +146,7 @@ std::optional<int64_t> ClockGraph::convert(Key from, int64_t nanoseconds) const 
     auto found = m_clocks.find(key);
     if (found == m_clocks.end())
       continue;
-    const auto &readings = found->second.readings;
-    auto after = std::upper_bound(readings.begin(), readings.end(), time,
-                                  [](int64_t t, const Reading &r) { return t < r.nanoseconds; });
-    const Reading &reading = after == readings.begin() ? *after : *std::prev(after);
+    const Reading &reading = readingAt(found->second, time);
     for (const auto &[other, otherTime] : m_snapshots[reading.snapshot]) {
       int64_t elapsed;
       if (__builtin_sub_overflow(time, reading.nanoseconds, &elapsed))

@@ -42,6 +42,8 @@ private:
   };
 
   static Key keyOf(uint32_t clock, uint32_t sequence);
+  static const Reading &readingAt(const Clock &clock, int64_t nanoseconds);
+  std::optional<int64_t> convertAtOnce(Key from, int64_t nanoseconds) const;
   std::optional<int64_t> convert(Key from, int64_t nanoseconds) const;
 
   std::map<Key, Clock> m_clocks;

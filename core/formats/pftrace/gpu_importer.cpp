@@ -284,7 +284,7 @@ void GpuImporter::addRenderStage(protozero::data_view payload, int64_t time,
     marks.push_back({wait | kRenderStageFlow, FlowMark::Role::Target});
   if (stage.id != 0)
     marks.push_back({stage.id | kRenderStageFlow, FlowMark::Role::Source});
-  m_events.enqueue(action, marks);
+  m_foreign.add(action, marks);
 }
 
 // Counters
@@ -295,7 +295,7 @@ void GpuImporter::addSample(TrackSlot slot, int64_t time, double value) {
   action.timestamp = time;
   action.stack = slot;
   action.sample = value;
-  m_events.enqueue(action, {});
+  m_foreign.add(action, {});
 }
 
 void GpuImporter::addCounters(protozero::data_view payload, int64_t time) {
@@ -389,7 +389,7 @@ void GpuImporter::addLog(protozero::data_view payload, int64_t time) {
   });
   action.args = m_argSets.add(m_args);
   action.stack = namedSlot(UINT32_MAX, TrackKind::Group, "GPU log", "gpu/log");
-  m_events.enqueue(action, {});
+  m_foreign.add(action, {});
 }
 
 void GpuImporter::addMemory(protozero::data_view payload, int64_t time) {
@@ -442,7 +442,7 @@ bool GpuImporter::addVulkan(protozero::data_view payload, int64_t time) {
   });
   action.args = m_argSets.add(m_args);
   action.stack = namedSlot(UINT32_MAX, TrackKind::Group, "Vulkan events", "gpu/vulkan");
-  m_events.enqueue(action, {});
+  m_foreign.add(action, {});
   return true;
 }
 

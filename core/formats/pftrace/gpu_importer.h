@@ -16,9 +16,9 @@ namespace pstudio {
 class GpuImporter {
 public:
   GpuImporter(TraceBuilder &builder, TrackTable &tracks, ArgSetCache &argSets,
-              TrackEventImporter &events, ReadCounts &counts)
+              TrackEventImporter &events, ForeignEvents &foreign, ReadCounts &counts)
       : m_builder(builder), m_tracks(tracks), m_argSets(argSets), m_events(events),
-        m_counts(counts) {}
+        m_foreign(foreign), m_counts(counts) {}
 
   /// Takes over a payload of a packet, by its field. False if it is none that this reads. Throws
   /// protozero::exception.
@@ -61,6 +61,7 @@ private:
   TrackTable &m_tracks;
   ArgSetCache &m_argSets;
   TrackEventImporter &m_events;
+  ForeignEvents &m_foreign;
   ReadCounts &m_counts;
   std::vector<Arg> m_args; ///< of the event that is read
   std::vector<StringId> m_oldQueues, m_oldStages;

@@ -55,7 +55,7 @@ void LogImporter::addEvent(protozero::data_view data) {
   const TrackSlot parent = pid >= 0 ? m_tracks.processSlot(pid) : UINT32_MAX;
   action.stack = m_tracks.namedSlot(parent, TrackKind::Group, m_builder.intern("Android log"),
                                     "android-log/" + std::to_string(pid));
-  m_events.enqueue(action, {});
+  m_foreign.add(action, {});
 }
 
 } // namespace pstudio

@@ -2,7 +2,7 @@
 // Android logs of a Perfetto trace: each message is an instant of its process.
 #pragma once
 
-#include "core/formats/pftrace/track_event_importer.h"
+#include "core/formats/pftrace/foreign_events.h"
 
 namespace pstudio {
 
@@ -10,9 +10,9 @@ namespace pstudio {
 class LogImporter {
 public:
   LogImporter(TraceBuilder &builder, TrackTable &tracks, ClockGraph &clocks, ArgSetCache &argSets,
-              TrackEventImporter &events, ReadCounts &counts)
+              ForeignEvents &foreign, ReadCounts &counts)
       : m_builder(builder), m_tracks(tracks), m_clocks(clocks), m_argSets(argSets),
-        m_events(events), m_counts(counts) {}
+        m_foreign(foreign), m_counts(counts) {}
 
   /// Takes over an AndroidLogPacket message. False if it has no log event. Throws
   /// protozero::exception.
@@ -25,7 +25,7 @@ private:
   TrackTable &m_tracks;
   ClockGraph &m_clocks;
   ArgSetCache &m_argSets;
-  TrackEventImporter &m_events;
+  ForeignEvents &m_foreign;
   ReadCounts &m_counts;
 };
 

@@ -11,6 +11,7 @@ namespace pstudio {
 /// sense; what came before is good. The bytes must outlive the stream. [not thread-safe]
 class PacketStream {
 public:
+  PacketStream() = default;
   explicit PacketStream(std::span<const std::byte> bytes) : m_bytes(bytes) {}
 
   /// The next packet, as a view of the input. False at the end and at damage.
@@ -21,6 +22,8 @@ public:
   bool isDamaged() const { return m_isDamaged; }
 
 private:
+  bool nextShort(std::span<const std::byte> &packet);
+
   std::span<const std::byte> m_bytes;
   size_t m_next = 0;
   size_t m_packetStart = 0;

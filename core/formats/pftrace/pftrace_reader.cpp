@@ -2,6 +2,7 @@
 #include "core/formats/pftrace/pftrace_reader.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -16,6 +17,7 @@
 #include "core/formats/pftrace/gpu_fields.h"
 #include "core/formats/pftrace/gpu_importer.h"
 #include "core/formats/pftrace/log_importer.h"
+#include "core/formats/pftrace/packet_blocks.h"
 #include "core/formats/pftrace/packet_keeper.h"
 #include "core/formats/pftrace/packet_stream.h"
 #include "core/formats/pftrace/track_event_importer.h"
@@ -27,7 +29,8 @@ namespace {
 constexpr size_t kFreeInflatedBytes = size_t{64} << 20;
 constexpr size_t kMaxPacketBytes = size_t{256} << 20; // Perfetto's own limit is 64 MB
 constexpr int kDeepestCompression = 4;
-constexpr size_t kLongestRun = 256; // compressed packets; each of our files has half a megabyte
+constexpr size_t kBlockBytes = size_t{64} << 10; // the events of a block fit in a cache
+constexpr size_t kLongestRun = 256; // blocks; a compressed packet of ours has half a megabyte
 
 /// Fields of a packet that need no order among themselves.
 struct Packet {
@@ -139,33 +142,20 @@ Packet readPacket(protozero::data_view data) {
   return packet;
 }
 
-/// The compressed packets in a packet that begins with them; empty if it begins otherwise or is
-/// damaged.
-std::span<const std::byte> compressedContentOf(std::span<const std::byte> packet) {
-  protozero::pbf_reader reader(reinterpret_cast<const char *>(packet.data()), packet.size());
-  try {
-    if (!reader.next() || reader.tag_and_type() !=
-                              protozero::tag_and_type(perfetto::packet::kCompressedPackets,
-                                                      protozero::pbf_wire_type::length_delimited))
-      return {};
-    const protozero::data_view view = reader.get_view();
-    return std::as_bytes(std::span(view.data(), view.size()));
-  } catch (const protozero::exception &) {
-    return {};
-  }
-}
-
 /// Reads one file.
 class TraceReader {
 public:
-  explicit TraceReader(ReadProgress *progress)
-      : m_progress(progress), m_tracks(m_builder), m_argSets(m_builder),
+  /// `reported`: bytes of which the progress knows; it never goes back.
+  TraceReader(ForeignEvents::Mode mode, ReadProgress *progress, uint64_t &reported)
+      : m_progress(progress), m_reported(reported), m_tracks(m_builder), m_argSets(m_builder),
         m_applier(m_builder, m_argSets), m_own(m_builder, m_tracks, m_applier),
-        m_events(m_builder, m_tracks, m_clocks, m_own, m_argSets, m_applier, m_counts),
-        m_gpu(m_builder, m_tracks, m_argSets, m_events, m_counts),
-        m_logs(m_builder, m_tracks, m_clocks, m_argSets, m_events, m_counts) {}
+        m_foreign(mode, m_builder, m_tracks, m_own, m_applier),
+        m_events(m_builder, m_tracks, m_clocks, m_own, m_argSets, m_applier, m_foreign, m_counts),
+        m_gpu(m_builder, m_tracks, m_argSets, m_events, m_foreign, m_counts),
+        m_logs(m_builder, m_tracks, m_clocks, m_argSets, m_foreign, m_counts) {}
 
-  Result<Trace> run(std::span<const std::byte> bytes, std::string_view title) {
+  /// None if the events of the file need the other mode.
+  std::optional<Result<Trace>> run(std::span<const std::byte> bytes, std::string_view title) {
     m_file = bytes;
     if (m_progress != nullptr)
       m_progress->setTotal(bytes.size());
@@ -175,9 +165,14 @@ public:
     if (m_packetCount == 0)
       return fail(ErrorCode::InvalidFormat, "not a Perfetto trace: it does not begin with a packet",
                   "byte 0");
+    if (m_foreign.isQueueNeeded())
+      return std::nullopt;
     m_gpu.finish();
-    m_events.finish();
+    m_foreign.finish();
+    if (m_foreign.isQueueNeeded())
+      return std::nullopt;
     m_applier.finish();
+    m_foreign.settle();
     m_own.finish();
     m_tracks.orderChildren();
     noteMissing();
@@ -200,34 +195,54 @@ public:
 private:
   /// `part` of the file has been read, and everything before it.
   void reportRead(std::span<const std::byte> part, int depth) {
-    if (m_progress != nullptr && depth == 0)
-      m_progress->setDone(static_cast<uint64_t>(part.data() + part.size() - m_file.data()));
+    if (depth > 0)
+      return;
+    const auto read = static_cast<uint64_t>(part.data() + part.size() - m_file.data());
+    m_reported = std::max(m_reported, read);
+    if (m_progress != nullptr)
+      m_progress->setDone(m_reported);
+    reserveRoom(read);
+  }
+
+  /// Once a part of a large file shows how many slices it may have, the columns get room for all.
+  void reserveRoom(uint64_t read) {
+    constexpr uint64_t kPart = 32, kSlack = 2; // room that stays unused takes address space only
+    constexpr size_t kWorthwhile = 20'000;     // slices
+    if (m_hasRoom || m_own.fileCount() > 0 || read < m_file.size() / kPart ||
+        m_builder.sliceCount() < kWorthwhile)
+      return;
+    m_hasRoom = true;
+    const double slices = static_cast<double>(m_builder.sliceCount()) *
+                          static_cast<double>(m_file.size()) / static_cast<double>(read);
+    m_builder.reserveSlices(static_cast<size_t>(slices * (1.0 + 1.0 / kSlack)));
   }
 
   bool isCancelled() const { return m_progress != nullptr && m_progress->isCancelled(); }
-  bool isStopped() const { return m_isOverExpanded || isCancelled(); }
+  bool isStopped() const { return m_isOverExpanded || m_foreign.isQueueNeeded() || isCancelled(); }
 
   void readAll(std::span<const std::byte> bytes, int depth) {
     PacketStream stream(bytes);
-    std::vector<std::span<const std::byte>> compressed; // a run of such packets
+    std::vector<PacketBlock> run;
+    const auto isFull = [&run](const PacketBlock &last) {
+      return run.empty() || last.isCompressed || last.bytes.size() >= kBlockBytes;
+    };
     for (std::span<const std::byte> packet; !isStopped() && stream.next(packet);) {
       ++m_packetCount;
+      if (run.size() == kLongestRun && isFull(run.back()))
+        readBlocks(run, depth);
       if (const auto content = compressedContentOf(packet); !content.empty()) {
-        compressed.push_back(content);
-        if (compressed.size() == kLongestRun)
-          addCompressed(compressed, depth);
+        run.push_back({content, true});
         continue;
       }
-      addCompressed(compressed, depth);
-      reportRead(packet, depth);
-      try {
-        add(protozero::data_view(reinterpret_cast<const char *>(packet.data()), packet.size()),
-            depth);
-      } catch (const protozero::exception &) {
-        ++m_counts.damagedPackets;
-      }
+      const size_t begin = isFull(run.empty() ? PacketBlock() : run.back())
+                               ? stream.offset()
+                               : static_cast<size_t>(run.back().bytes.data() - bytes.data());
+      const size_t end = static_cast<size_t>(packet.data() + packet.size() - bytes.data());
+      if (begin == stream.offset())
+        run.emplace_back();
+      run.back().bytes = bytes.subspan(begin, end - begin);
     }
-    addCompressed(compressed, depth);
+    readBlocks(run, depth);
     if (stream.isDamaged())
       setCutOff("at byte " + std::to_string(stream.offset()) +
                 (depth > 0 ? " of a compressed packet" : ""));
@@ -247,10 +262,9 @@ private:
 
   void add(protozero::data_view data, int depth) {
     Packet packet = readPacket(data);
-    if (packet.compressed.size() != 0) {
-      std::vector one{std::as_bytes(std::span(packet.compressed.data(), packet.compressed.size()))};
-      return addCompressed(one, depth);
-    }
+    if (packet.compressed.size() != 0)
+      return addCompressed(
+          std::as_bytes(std::span(packet.compressed.data(), packet.compressed.size())), depth);
     if (packet.zstdCompressed.size() != 0)
       return addZstd(packet.zstdCompressed, depth);
     if (m_foreignLeft > 0) { // a file of ours that has packets of others
@@ -368,32 +382,80 @@ private:
     state.thread = thread;
   }
 
-  /// Reads and clears a run of compressed packets. They are decompressed ahead on several threads,
-  /// and read in order.
-  void addCompressed(std::vector<std::span<const std::byte>> &run, int depth) {
-    if (run.empty()) // most packets are not compressed
-      return;
-    if (depth >= kDeepestCompression) {
-      m_counts.damagedPackets += run.size();
-      run.clear();
-    }
+  /// Reads and clears a run of blocks. They are decoded ahead on several threads, and read in
+  /// order.
+  void readBlocks(std::vector<PacketBlock> &run, int depth) {
     orderedPipeline(
         run.size(), 0,
         [&] {
           return [&](size_t i) {
-            return std::optional(inflate(run[i], {.mostBytes = kMaxPacketBytes}));
+            const bool isTooDeep = run[i].isCompressed && depth >= kDeepestCompression;
+            return isTooDeep ? DecodedBlock() : decodeBlock(run[i], kMaxPacketBytes, m_buffers);
           };
         },
-        [&](size_t i, std::optional<Result<Inflated>> inflated) {
-          m_counts.damagedPackets += !*inflated || (*inflated)->isCutOff ? 1 : 0;
-          if (*inflated && !countInflated((*inflated)->bytes.size()))
+        [&](size_t i, DecodedBlock block) {
+          const bool isCompressed = run[i].isCompressed;
+          const bool hasContent = !isCompressed || countDamage(block);
+          if (hasContent && isCompressed && !countInflated((*block.inflated)->bytes.size()))
             return false;
-          if (*inflated)
-            readAll(std::as_bytes(std::span((*inflated)->bytes)), depth + 1);
-          reportRead(run[i], depth);
-          return true;
+          if (hasContent)
+            readBlock(block, depth + (isCompressed ? 1 : 0));
+          m_buffers.giveBack(std::move(block.events));
+          reportRead(run[i].bytes, depth);
+          return isCompressed || !isStopped();
         });
     run.clear();
+  }
+
+  /// Reads the packets of a block.
+  void readBlock(DecodedBlock &block, int depth) {
+    do {
+      for (const PlainEvent &event : block.events) {
+        if (isStopped())
+          return;
+        addDecoded(event, depth);
+      }
+    } while (decodePackets(block.rest, block.events));
+    if (block.rest.isDamaged()) // of uncompressed ones, readAll() has found the end
+      setCutOff("at byte " + std::to_string(block.rest.offset()) + " of a compressed packet");
+  }
+
+  void addDecoded(const PlainEvent &event, int depth) {
+    if (event.isPlain() && addPlain(event))
+      return;
+    if (const auto content = compressedContentOf(event.packet); !content.empty())
+      return addCompressed(content, depth);
+    try {
+      add(protozero::data_view(reinterpret_cast<const char *>(event.packet.data()),
+                               event.packet.size()),
+          depth);
+    } catch (const protozero::exception &) {
+      ++m_counts.damagedPackets;
+    }
+  }
+
+  /// As add() would. False if it needs add().
+  bool addPlain(const PlainEvent &event) {
+    if (m_foreignLeft > 0)
+      return false;
+    SequenceState &state = stateOf(event.sequence);
+    if ((event.sequenceFlags & perfetto::kNeedsIncrementalStateFlag) != 0 && !state.isValid) {
+      ++m_counts.packetsWithoutState;
+      return true;
+    }
+    return m_events.addPlain(event, state);
+  }
+
+  void addCompressed(std::span<const std::byte> content, int depth) {
+    std::vector<PacketBlock> one{{content, true}};
+    readBlocks(one, depth);
+  }
+
+  /// Counts a compressed block that has no content, or only a part of it. False in the first case.
+  bool countDamage(const DecodedBlock &block) {
+    const bool isInflated = block.inflated != nullptr && *block.inflated; // not nested too deep
+    m_counts.damagedPackets += !isInflated || (*block.inflated)->isCutOff ? 1 : 0;
+    return isInflated;
   }
 
   /// Counts the bytes of compressed packets, nested ones too. False if the file expands beyond
@@ -410,6 +472,7 @@ private:
   }
 
   ReadProgress *m_progress; ///< may be null
+  uint64_t &m_reported;     ///< to it
   std::span<const std::byte> m_file;
   TraceBuilder m_builder;
   ReadCounts m_counts;
@@ -418,6 +481,7 @@ private:
   ClockGraph m_clocks;
   EventApplier m_applier;
   OwnFileReader m_own;
+  ForeignEvents m_foreign;
   TrackEventImporter m_events;
   GpuImporter m_gpu;
   LogImporter m_logs;
@@ -429,8 +493,26 @@ private:
   uint64_t m_packetCount = 0;
   size_t m_inflatedBytes = 0;
   bool m_isOverExpanded = false;
+  EventBuffers m_buffers;
+  bool m_hasRoom = false;
   std::string m_cutOff; ///< where; empty if the file is whole
 };
+
+/// `cutOff`: where the file ends too early; empty if it does not.
+Result<Trace> readPackets(std::span<const std::byte> bytes, std::string_view title,
+                          ReadProgress *progress, const std::string &cutOff) {
+  uint64_t reported = 0;
+  const auto read = [&](ForeignEvents::Mode mode) {
+    TraceReader reader(mode, progress, reported);
+    if (!cutOff.empty())
+      reader.setCutOff(cutOff);
+    return reader.run(bytes, title);
+  };
+  std::optional<Result<Trace>> trace = read(ForeignEvents::Mode::AsTheyCome);
+  if (!trace)
+    trace = read(ForeignEvents::Mode::Queued); // which needs no other mode
+  return *std::move(trace);
+}
 
 } // namespace
 
@@ -438,14 +520,12 @@ Result<Trace> readPftrace(std::span<const std::byte> bytes, std::string_view tit
                           ReadProgress *progress) {
   if (bytes.empty())
     return fail(ErrorCode::InvalidFormat, "not a Perfetto trace: the file is empty", "byte 0");
-  TraceReader reader(progress);
   if (!looksLikeGzip(bytes))
-    return reader.run(bytes, title);
-  PSTUDIO_TRY_ASSIGN(Inflated inflated,
+    return readPackets(bytes, title, progress, "");
+  PSTUDIO_TRY_ASSIGN(const Inflated inflated,
                      inflate(bytes, {.mostBytes = mostInflatedBytes(), .progress = progress}));
-  if (inflated.isCutOff)
-    reader.setCutOff("within its gzip compression");
-  return reader.run(std::as_bytes(std::span(inflated.bytes)), title);
+  return readPackets(std::as_bytes(std::span(inflated.bytes)), title, progress,
+                     inflated.isCutOff ? "within its gzip compression" : "");
 }
 
 } // namespace pstudio

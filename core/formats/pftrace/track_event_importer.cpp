@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/formats/import/message_reader.h"
-#include "core/formats/import/time_origin.h"
 #include "core/formats/pftrace/annotation_reader.h"
 #include "core/formats/pftrace/extension_fields.h"
 
@@ -106,17 +105,62 @@ void TrackEventImporter::addOwn(const PacketHeader &packet, SequenceState &state
   action.category = m_event.categoryIn(state, m_builder);
   ExactSlice exact;
   exact.parentDistance = packet.extension.parentDistance;
-  exact.isParentKnown = true;
   action.args = readOwnArgs(packet.extension.argSet, state, exact);
-  const ClockLine *line = m_own.sliceClockOf(action.track);
-  if (line != nullptr && action.kind == TrackAction::Kind::Begin)
-    takeTimesFromCycles(*line, action, exact);
   if (action.kind == TrackAction::Kind::Sample)
     action.sample = m_event.counterValue.value_or(0.0);
   for (FlowMark &mark : m_event.flows)
     mark.role = mark.role == FlowMark::Role::Step ? FlowMark::Role::ArrowSource
                                                   : FlowMark::Role::ArrowTarget;
-  m_applier.apply(action, m_event.flows, exact);
+  applyOwn(action, m_event.flows, exact);
+}
+
+void TrackEventImporter::applyOwn(TrackAction &action, std::span<const FlowMark> flows,
+                                  ExactSlice &exact) {
+  exact.isParentKnown = true;
+  const ClockLine *line = m_own.sliceClockOf(action.track);
+  if (line != nullptr && action.kind == TrackAction::Kind::Begin)
+    takeTimesFromCycles(*line, action, exact);
+  m_applier.apply(action, flows, exact);
+}
+
+bool TrackEventImporter::addOwnPlain(const PlainEvent &event, SequenceState &state) {
+  TrackAction action;
+  if (event.argSet != 0) {
+    action.args = m_own.findArgSet(event.argSet);
+    if (!action.args.isValid())
+      return false; // its arguments are in this event
+  }
+  action.kind = kindOf(event.type);
+  action.timestamp = static_cast<int64_t>(event.timestamp);
+  action.remainderPs = event.remainderPs;
+  action.flags = event.sliceFlags;
+  action.stack = m_tracks.slotOf(event.trackUuid, state.file);
+  action.track = m_tracks.make(action.stack);
+  addPlainName(event, state, action);
+  ExactSlice exact;
+  exact.parentDistance = event.parentDistance;
+  if (event.hasCycles) {
+    exact.beginCycles = event.beginCycles;
+    exact.cycleDuration = event.cycleDuration;
+  }
+  if (action.kind == TrackAction::Kind::Sample)
+    action.sample = event.counterValue;
+  const FlowMark flow{event.flowId,
+                      event.isFlowEnd ? FlowMark::Role::ArrowTarget : FlowMark::Role::ArrowSource};
+  applyOwn(action, std::span(&flow, event.hasFlow ? 1 : 0), exact);
+  return true;
+}
+
+bool TrackEventImporter::addPlain(const PlainEvent &event, SequenceState &state) {
+  return state.file != 0 ? addOwnPlain(event, state) : addForeignPlain(event, state);
+}
+
+void TrackEventImporter::addPlainName(const PlainEvent &event, const SequenceState &state,
+                                      TrackAction &action) {
+  if (event.nameIid != 0)
+    action.name = state.eventNames.find(event.nameIid);
+  if (event.hasCategory)
+    action.category = state.categories.find(event.categoryIid);
 }
 
 // Files of others
@@ -148,15 +192,17 @@ std::optional<int64_t> TrackEventImporter::timeOfPacket(const PacketHeader &pack
                                                         SequenceState &state) {
   if (!packet.timestamp)
     return std::nullopt;
-  const uint32_t clock = packet.clock         ? *packet.clock
-                         : state.defaultClock ? *state.defaultClock
-                                              : m_clocks.traceClock();
-  return m_clocks.toTraceTime(*packet.timestamp, clock, packet.sequence);
+  return m_clocks.toTraceTime(*packet.timestamp, clockOf(packet.clock, state), packet.sequence);
 }
 
-TrackSlot TrackEventImporter::trackOf(const SequenceState &state) {
-  if (m_event.trackUuid)
-    return m_tracks.slotOf(*m_event.trackUuid, 0);
+uint32_t TrackEventImporter::clockOf(std::optional<uint32_t> ofPacket,
+                                     const SequenceState &state) const {
+  return ofPacket ? *ofPacket : state.defaultClock ? *state.defaultClock : m_clocks.traceClock();
+}
+
+TrackSlot TrackEventImporter::trackOf(std::optional<uint64_t> uuid, const SequenceState &state) {
+  if (uuid)
+    return m_tracks.slotOf(*uuid, 0);
   if (state.defaultTrack)
     return m_tracks.slotOf(*state.defaultTrack, 0);
   if (state.thread)
@@ -199,7 +245,7 @@ void TrackEventImporter::addForeign(const PacketHeader &packet, SequenceState &s
   addExtraCounters(*time, state);
   TrackAction action;
   action.timestamp = *time;
-  action.stack = trackOf(state);
+  action.stack = trackOf(m_event.trackUuid, state);
   if (m_event.type == EventType::Counter) {
     addSample(*time, action.stack, m_event.trackUuid.value_or(state.defaultTrack.value_or(0)),
               m_event.counterValue.value_or(0.0), state);
@@ -216,8 +262,35 @@ void TrackEventImporter::addForeign(const PacketHeader &packet, SequenceState &s
     return addLegacy(action, state);
   if (m_event.type == EventType::SliceBegin || m_event.type == EventType::SliceEnd ||
       m_event.type == EventType::Instant)
-    return enqueue(action, m_event.flows);
+    return m_foreign.add(action, m_event.flows);
   ++m_counts.unsupportedEvents;
+}
+
+bool TrackEventImporter::addForeignPlain(const PlainEvent &event, SequenceState &state) {
+  if (event.hasAnnotations || event.hasFlow)
+    return false;
+  const std::optional<uint32_t> clock = event.hasClock ? std::optional(event.clock) : std::nullopt;
+  const auto time = event.hasTimestamp ? m_clocks.toTraceTime(event.timestamp,
+                                                              clockOf(clock, state), event.sequence)
+                                       : std::nullopt;
+  if (!time) {
+    ++m_counts.eventsWithoutTime;
+    return true;
+  }
+  const std::optional<uint64_t> uuid =
+      event.hasTrack ? std::optional(event.trackUuid) : std::nullopt;
+  TrackAction action;
+  action.timestamp = *time;
+  action.stack = trackOf(uuid, state);
+  action.kind = kindOf(event.type);
+  if (action.kind == TrackAction::Kind::Sample) {
+    addSample(*time, action.stack, uuid.value_or(state.defaultTrack.value_or(0)),
+              event.counterValue, state);
+    return true;
+  }
+  addPlainName(event, state, action);
+  m_foreign.add(action, {});
+  return true;
 }
 
 void TrackEventImporter::addSample(int64_t timestamp, TrackSlot slot, uint64_t key, double value,
@@ -231,7 +304,7 @@ void TrackEventImporter::addSample(int64_t timestamp, TrackSlot slot, uint64_t k
   action.timestamp = timestamp;
   action.stack = slot;
   action.sample = value * static_cast<double>(track.unitMultiplier);
-  enqueue(action, {});
+  m_foreign.add(action, {});
 }
 
 void TrackEventImporter::addExtraCounters(int64_t timestamp, SequenceState &state) {
@@ -324,7 +397,7 @@ void TrackEventImporter::addLegacy(TrackAction action, SequenceState &state) {
     ++m_counts.unsupportedEvents;
     return;
   }
-  enqueue(action, m_event.flows);
+  m_foreign.add(action, m_event.flows);
 }
 
 /// An arrow's start, step or end: it belongs to the slice around it, an end also to the next slice.
@@ -338,7 +411,7 @@ void TrackEventImporter::addLegacyFlow(TrackAction action, int32_t phase) {
                          phase == 's' ? FlowMark::Role::Source
                          : isEnd      ? FlowMark::Role::Termination
                                       : FlowMark::Role::Step};
-  enqueue(action, {&mark, 1});
+  m_foreign.add(action, {&mark, 1});
 }
 
 void TrackEventImporter::addLegacyAsync(TrackAction action, int32_t phase, SequenceState &state) {
@@ -361,80 +434,7 @@ void TrackEventImporter::addLegacyAsync(TrackAction action, int32_t phase, Seque
   action.kind = isBegin ? TrackAction::Kind::Begin
                 : isEnd ? TrackAction::Kind::End
                         : TrackAction::Kind::Instant;
-  enqueue(action, m_event.flows);
-}
-
-// Order
-
-void TrackEventImporter::enqueue(TrackAction action, std::span<const FlowMark> flows) {
-  action.firstFlow = static_cast<uint32_t>(m_queueFlows.size());
-  action.flowCount = static_cast<uint16_t>(std::min<size_t>(flows.size(), UINT16_MAX));
-  m_queueFlows.insert(m_queueFlows.end(), flows.begin(), flows.begin() + action.flowCount);
-  if (action.stack >= m_queuedStacks.size())
-    m_queuedStacks.resize(std::max<size_t>(2 * m_queuedStacks.size(), action.stack + size_t{1}));
-  QueuedStack &stack = m_queuedStacks[action.stack];
-  if (!stack.isUsed)
-    stack = {action.timestamp, action.timestamp, m_queue.size(), true, false};
-  m_isOrderedByStack &= stack.last <= action.timestamp;
-  stack.first = std::min(stack.first, action.timestamp);
-  stack.last = std::max(stack.last, action.timestamp);
-  stack.hasComplete |= action.kind == TrackAction::Kind::Complete;
-  m_queue.add(action);
-}
-
-/// Others have no origin: the first event is as good as any, and keeps picoseconds in range.
-void TrackEventImporter::setForeignOrigin() {
-  int64_t first = INT64_MAX, last = INT64_MIN;
-  for (const QueuedStack &stack : m_queuedStacks)
-    if (stack.isUsed) {
-      first = std::min(first, stack.first);
-      last = std::max(last, stack.last);
-    }
-  int64_t origin = m_queue.size() == 0 ? 0 : first;
-  if (m_queue.size() > 0 && !fitInOneTrace(first, last)) {
-    std::vector<int64_t> times(m_queue.size());
-    for (size_t i = 0; i < times.size(); ++i)
-      times[i] = m_queue.timeAt(i);
-    origin = originOf(std::move(times));
-  }
-  m_builder.info().origin = Nanoseconds(origin);
-  m_applier.setOrigin(Nanoseconds(origin));
-}
-
-/// Makes the tracks of queued events in the order of their first events. False if two stacks share
-/// a track.
-bool TrackEventImporter::makeQueuedTracks() {
-  std::vector<TrackSlot> slots;
-  for (TrackSlot slot = 0; slot < m_queuedStacks.size(); ++slot)
-    if (m_queuedStacks[slot].isUsed)
-      slots.push_back(slot);
-  std::ranges::sort(slots, {}, [this](TrackSlot slot) {
-    return std::pair(m_queuedStacks[slot].first, m_queuedStacks[slot].firstAction);
-  });
-  std::vector<TrackId> tracks;
-  for (const TrackSlot slot : slots)
-    tracks.push_back(m_tracks.make(slot));
-  std::ranges::sort(tracks);
-  return std::ranges::adjacent_find(tracks) == tracks.end();
-}
-
-void TrackEventImporter::finish() {
-  if (m_own.fileCount() == 0)
-    setForeignOrigin();
-  // Arrows, and stacks of one track, need the order of all events. Most files have neither, and
-  // the events of each stack are in order.
-  std::vector<uint32_t> order;
-  if (!m_isOrderedByStack || !m_queueFlows.empty() || !makeQueuedTracks())
-    order = m_queue.orderByTime();
-  m_builder.reserveSlices(m_builder.sliceCount() + m_queue.sliceCount());
-  for (size_t i = 0; i < m_queue.size(); ++i) {
-    TrackAction action = m_queue.take(order.empty() ? i : order[i]);
-    action.track = m_tracks.make(action.stack);
-    ExactSlice exact;
-    exact.isParentKnown = !m_queuedStacks[action.stack].hasComplete;
-    m_applier.apply(action, std::span(m_queueFlows).subspan(action.firstFlow, action.flowCount),
-                    exact);
-  }
+  m_foreign.add(action, m_event.flows);
 }
 
 } // namespace pstudio

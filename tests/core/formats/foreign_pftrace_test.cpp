@@ -8,6 +8,7 @@
 #include "core/formats/pftrace/gpu_fields.h"
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/pftrace/pftrace_writer.h"
+#include "tests/core/formats/trace_maker.h"
 #include "tests/support/trace_text.h"
 
 using namespace pstudio;
@@ -17,42 +18,6 @@ namespace {
 
 namespace te = perfetto::track_event;
 namespace pk = perfetto::packet;
-
-/// Assembles a trace packet by packet.
-class TraceMaker {
-public:
-  template <class Fill> TraceMaker &packet(Fill fill) {
-    std::string text;
-    pbf_writer writer(text);
-    fill(writer);
-    pbf_writer(m_bytes).add_message(perfetto::trace::kPacket, text);
-    return *this;
-  }
-  /// An event of sequence 1 on track 5, completed by `fill`.
-  template <class Fill> TraceMaker &event(uint64_t time, perfetto::EventType type, Fill fill) {
-    return packet([&](pbf_writer &p) {
-      p.add_uint64(pk::kTimestamp, time);
-      p.add_uint32(pk::kSequenceId, 1);
-      pbf_writer e(p, pk::kTrackEvent);
-      e.add_uint32(te::kType, static_cast<uint32_t>(type));
-      e.add_uint64(te::kTrackUuid, 5);
-      fill(e);
-    });
-  }
-  TraceMaker &event(uint64_t time, perfetto::EventType type, const char *name) {
-    return event(time, type, [&](pbf_writer &e) { e.add_string(te::kName, name); });
-  }
-  Trace read() const {
-    Result<Trace> trace = readPftrace(std::as_bytes(std::span(m_bytes)), "t");
-    if (!trace)
-      qFatal("%s", trace.error().toString().c_str());
-    return std::move(*trace);
-  }
-  const std::string &bytes() const { return m_bytes; }
-
-private:
-  std::string m_bytes;
-};
 
 uint64_t countOf(const Trace &trace, std::string_view code) {
   for (const Note &note : trace.notes())

@@ -280,6 +280,28 @@ private Q_SLOTS:
                      "  sample 5 0.5\n"));
   }
 
+  void placesAreReplacedByTracksThatWereMadeLater() {
+    TraceBuilder b;
+    b.allowPlaces();
+    const TrackId first(1), second(0); // places
+    b.addSlice(slice(first, b.intern("a"), 10, 30));
+    b.addSlice(slice(second, b.intern("b"), 15, 20));
+    b.addSample(first, {Picoseconds(5), 0.5});
+    b.addInstant({first, b.intern("i"), {}, Picoseconds(12), {}});
+    const TrackId late = b.addTrack(track(b.intern("late"), TrackKind::Thread));
+    const TrackId later = b.addTrack(track(b.intern("later"), TrackKind::Thread));
+    const std::vector<TrackId> tracks{later, late}; // by place
+    b.settlePlaces(tracks, Picoseconds(100));
+    const Trace trace = std::move(b).finish();
+    QCOMPARE(trace.slice(SliceId(0)).track, late);
+    QCOMPARE(trace.sliceTime(SliceId(0)).begin, Picoseconds(110));
+    QCOMPARE(trace.slice(SliceId(1)).track, later);
+    QCOMPARE(trace.instants()[0].track, late);
+    QCOMPARE(trace.instants()[0].time, Picoseconds(112));
+    QCOMPARE(trace.samples()[0].time, Picoseconds(105));
+    QCOMPARE(trace.track(late).sampleCount, uint32_t{1});
+  }
+
   void aClockLineMapsCyclesToTimeAndBack() {
     const ClockLine line{Cycles(1'000'000), Picoseconds(7), 505.05, 0, TimeBase::Measured};
     for (int64_t c : {1'000'000LL, 1'000'001LL, 999'999LL, 5'000'000'000LL})
