@@ -89,6 +89,7 @@ KernelDescriptor descriptorOf(const std::byte *at, bool isWave32) {
   descriptor.ldsBytes = word(0);
   descriptor.scratchBytes = word(4);
   descriptor.vectorRegisters = ((first & 63) + 1) * 8;
+  descriptor.isOnSeveralUnits = isWave32 ? first >> 29 & 1 : word(44) >> 16 & 1;
   descriptor.userRegisters = second >> 1 & 31;
   descriptor.hasCtaIdX = second >> 7 & 1;
   descriptor.hasCtaIdY = second >> 8 & 1;
