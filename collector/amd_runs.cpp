@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/amd_runs.h"
 
-#include "collector/session/targets/compile_to_amd.h"
-#include "collector/session/targets/hip_device.h"
-#include "collector/session/targets/hip_target.h"
+#include "collector/code_object.h"
+#include "collector/codegen/amd/compile_ir.h"
 #include "collector/session/live/live_kernels.h"
 #include "collector/session/run/run_session.h"
 #include "collector/session/target_name.h"
+#include "collector/session/targets/compile_to_amd.h"
+#include "collector/session/targets/hip_device.h"
+#include "collector/session/targets/hip_target.h"
 
 namespace pstudio {
 
@@ -40,6 +42,11 @@ Result<std::string> emitAmdCode(const RunSpec &spec, KernelModule &module,
 
 TargetInfo describeAmdTarget() {
   return describeHipTarget();
+}
+
+Result<std::string> compileCodeObject(std::string_view text, std::string_view document,
+                                      std::string_view kernel, std::string_view architecture) {
+  return amd::codeObjectOfIr(text, document, kernel, architecture);
 }
 
 } // namespace pstudio

@@ -7,6 +7,7 @@
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/text_output.h"
+#include "collector/code_object.h"
 #include "collector/instrument.h"
 #include "core/base/output_file.h"
 
@@ -41,7 +42,8 @@ Result<InstrumentRequest> requestFrom(const InstrumentCommandOptions &options) {
   InstrumentRequest request;
   request.input = options.input;
   PSTUDIO_TRY_ASSIGN(request.mode, InstrumentationMode::parse(options.mode));
-  request.emit = options.emit;
+  request.emit = options.emit == InstrumentOutput::Ptx ? InstrumentRequest::Emit::Ptx
+                                                       : InstrumentRequest::Emit::LlvmIr;
   request.architecture = options.architecture;
   request.entry = options.entry;
   request.mostSlots = options.mostSlots;
@@ -67,12 +69,30 @@ Result<void> write(const InstrumentedFile &result, const InstrumentCommandOption
   return table.commit();
 }
 
+/// The instrumented LLVM IR of the only kernel, compiled.
+Result<std::string> codeObjectOf(const InstrumentedFile &result,
+                                 const InstrumentCommandOptions &options) {
+  if (options.architecture.empty())
+    return fail(ErrorCode::InvalidInput, "a code object needs an architecture", "--arch",
+                "name the GPU: --arch gfx942");
+  if (result.table.kernels.size() != 1)
+    return fail(ErrorCode::InvalidInput,
+                "a code object is of one kernel; the file has " +
+                    std::to_string(result.table.kernels.size()),
+                options.input.string());
+  return compileCodeObject(result.text, options.input.string(), result.table.kernels.front().name,
+                           options.architecture);
+}
+
 Result<InstrumentedFile> instrument(const InstrumentCommandOptions &options) {
   if (options.printsTable && isStandardOutput(options.output))
     return fail(ErrorCode::InvalidInput, "--table and -o - both write to standard output", "-o",
                 "use a file name for -o, or /dev/null to print only the table");
   PSTUDIO_TRY_ASSIGN(const InstrumentRequest request, requestFrom(options));
   PSTUDIO_TRY_ASSIGN(InstrumentedFile result, instrumentFile(request));
+  if (options.emit == InstrumentOutput::CodeObject) {
+    PSTUDIO_TRY_ASSIGN(result.text, codeObjectOf(result, options));
+  }
   PSTUDIO_TRY(write(result, options));
   return result;
 }

@@ -97,6 +97,12 @@ std::vector<std::string> blockOptions(const KernelFiles &files) {
                  : std::vector<std::string>();
 }
 
+/// Options for LLVM IR. Triton's for AMD's GPUs contains the threads of a CTA, not the processor.
+std::vector<std::string> instrumentOptions(const TwinOrder &order, const KernelFiles &files) {
+  return order.image.isAmd() ? std::vector<std::string>{"--arch", order.image.architecture}
+                             : blockOptions(files);
+}
+
 /// Options for the PTX of a kernel whose launch is known, or of a trial.
 std::vector<std::string> ptxOptions(const TwinOrder &order, const image::KernelPtx &ptx) {
   std::vector<std::string> options{"--emit", "ptx", "--entry", order.image.name};
@@ -143,9 +149,11 @@ std::optional<CodeProblem> problemOf(const TwinCode &code) {
   return std::nullopt;
 }
 
-/// Prefix of TwinCode::backEnd for an order: "Triton", or "/" of the path of a ptxas.
+/// Prefix of TwinCode::backEnd for an order: "Triton", "LLVM", or "/" of the path of a ptxas.
 std::string backEndName(const TwinOrder &order) {
-  return order.python.executable.empty() ? "/" : "Triton";
+  if (!order.python.executable.empty())
+    return "Triton";
+  return order.image.isAmd() ? "LLVM" : "/";
 }
 
 /// Origin of the PTX of an image.
@@ -158,6 +166,8 @@ PtxOrigin originOf(const KernelImage &image) {
 std::string makerOf(const TwinOrder &order, const Environment &environment) {
   if (!order.python.executable.empty())
     return order.python.executable; // the metadata has the version of Triton
+  if (order.image.isAmd())
+    return order.image.architecture;
   const std::optional<fs::path> assembler =
       findAssembler(environment, order.python, PtxOrigin::Triton);
   return wholeArchitecture(order.image) + " " + (assembler ? assembler->string() : "");
@@ -291,8 +301,22 @@ Result<void> TwinMaker::instrument(const TwinOrder &order, const fs::path &input
   return {};
 }
 
+// With this build's LLVM, from the original once more: what Triton's LLVM would read is not text of
+// this LLVM in each case.
+Result<void> TwinMaker::compileForAmd(const TwinOrder &order, const KernelFiles &files,
+                                      const BackendOrder &job, TwinCode &code) {
+  std::vector<std::string> options = instrumentOptions(order, files);
+  options.insert(options.end(), {"--emit", "hsaco"});
+  PSTUDIO_TRY(instrument(order, files.llvmIr, job.cubin, options, code));
+  PSTUDIO_TRY_ASSIGN(code.cubin, FileBytes::readText(job.cubin));
+  code.backEnd = "LLVM " PSTUDIO_LLVM_VERSION;
+  return {};
+}
+
 Result<void> TwinMaker::assemble(const TwinOrder &order, const KernelFiles &files,
                                  const BackendOrder &job, TwinCode &code) {
+  if (order.image.isAmd())
+    return compileForAmd(order, files, job, code);
   const std::optional<fs::path> assembler =
       findAssembler(m_settings.environment, order.python, PtxOrigin::Triton);
   if (!assembler)
@@ -348,7 +372,7 @@ TwinOutcome TwinMaker::makeFrom(const TwinOrder &order, const KernelFiles &files
   code->codeFile = files.llvmIr;
   code->hasScopeMarks = hasScopeMarks(FileBytes::readText(files.llvmIr).value_or(""));
   if (const Result<void> done =
-          instrument(order, files.llvmIr, job.llvmIr, blockOptions(files), *code);
+          instrument(order, files.llvmIr, job.llvmIr, instrumentOptions(order, files), *code);
       !done)
     return instrumentProblem(done.error());
   if (std::optional<CodeProblem> unusable = problemOf(*code))
