@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code objects of AMD's GPUs from LLVM IR, as a program would load them.
+// Instrumented code objects of AMD's GPUs, for programs that launch their kernels themselves.
 #pragma once
 
-#include <string>
-#include <string_view>
-
-#include "core/base/result.h"
+#include "collector/instrument.h"
 
 namespace pstudio {
 
-/// Compiles `kernel` of LLVM IR text for AMD's GPUs as it is, with this build's LLVM, for
-/// `architecture` ("gfx942"). `document` is the name of the text in messages. InvalidFormat for text
-/// that this LLVM cannot read (of a later LLVM, for example), CompileFailed, Unsupported without AMD
-/// GPUs in this build or without a linker. [thread: any]
-Result<std::string> compileCodeObject(std::string_view text, std::string_view document,
-                                      std::string_view kernel, std::string_view architecture);
+/// The only kernel of a file of LLVM IR, with records as instrumentFile() adds them, compiled by this
+/// build's LLVM: InstrumentedFile::text is the code object. The request names the architecture
+/// ("gfx942") and the block; with the mode `none` the kernel has no records. InvalidInput if it names
+/// them not, or if the file has several kernels; Unsupported for other files, for kernels of another
+/// GPU, without a linker, and in a build without AMD GPUs. [thread: any]
+Result<InstrumentedFile> instrumentedCodeObject(const InstrumentRequest &request);
 
 } // namespace pstudio

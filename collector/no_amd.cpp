@@ -31,9 +31,8 @@ TargetInfo describeAmdTarget() {
   return {"hip", "AMD GPU", false, std::string(kReason) + " (" + kHint + ")"};
 }
 
-Result<std::string> compileCodeObject(std::string_view, std::string_view document, std::string_view,
-                                      std::string_view) {
-  return fail(ErrorCode::Unsupported, kReason, std::string(document), kHint);
+Result<InstrumentedFile> instrumentedCodeObject(const InstrumentRequest &request) {
+  return fail(ErrorCode::Unsupported, kReason, request.input.string(), kHint);
 }
 
 } // namespace pstudio

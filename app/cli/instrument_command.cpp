@@ -69,30 +69,15 @@ Result<void> write(const InstrumentedFile &result, const InstrumentCommandOption
   return table.commit();
 }
 
-/// The instrumented LLVM IR of the only kernel, compiled.
-Result<std::string> codeObjectOf(const InstrumentedFile &result,
-                                 const InstrumentCommandOptions &options) {
-  if (options.architecture.empty())
-    return fail(ErrorCode::InvalidInput, "a code object needs an architecture", "--arch",
-                "name the GPU: --arch gfx942");
-  if (result.table.kernels.size() != 1)
-    return fail(ErrorCode::InvalidInput,
-                "a code object is of one kernel; the file has " +
-                    std::to_string(result.table.kernels.size()),
-                options.input.string());
-  return compileCodeObject(result.text, options.input.string(), result.table.kernels.front().name,
-                           options.architecture);
-}
-
 Result<InstrumentedFile> instrument(const InstrumentCommandOptions &options) {
   if (options.printsTable && isStandardOutput(options.output))
     return fail(ErrorCode::InvalidInput, "--table and -o - both write to standard output", "-o",
                 "use a file name for -o, or /dev/null to print only the table");
   PSTUDIO_TRY_ASSIGN(const InstrumentRequest request, requestFrom(options));
-  PSTUDIO_TRY_ASSIGN(InstrumentedFile result, instrumentFile(request));
-  if (options.emit == InstrumentOutput::CodeObject) {
-    PSTUDIO_TRY_ASSIGN(result.text, codeObjectOf(result, options));
-  }
+  // A code object is compiled here, since LLVM IR may be of a later LLVM.
+  PSTUDIO_TRY_ASSIGN(InstrumentedFile result, options.emit == InstrumentOutput::CodeObject
+                                                  ? instrumentedCodeObject(request)
+                                                  : instrumentFile(request));
   PSTUDIO_TRY(write(result, options));
   return result;
 }

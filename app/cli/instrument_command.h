@@ -10,7 +10,7 @@
 
 namespace pstudio::cli {
 
-/// What is written. A code object is LLVM IR for AMD's GPUs that this build's LLVM compiles.
+/// Format of the output. A code object is LLVM IR for AMD's GPUs that this build's LLVM compiles.
 enum class InstrumentOutput : uint8_t { LlvmIr, Ptx, CodeObject };
 
 struct InstrumentCommandOptions {

@@ -178,7 +178,7 @@ FOLDER_LAW = {
         "program/host": {"analysis", "codegen/cpu", "codegen/stages", "diagnostics", "ir"},
         "program": {"", "codegen", "codegen/llvm", "program/host", "runtime/cuda", "session", "session/compile", "session/launch",
                     "session/targets"},
-        SOURCES: {"", "activity/cupti", "codegen", "codegen/amd", "program", "runtime/cuda", "session", "session/live", "session/run",
+        SOURCES: {"", "activity/cupti", "codegen", "codegen/llvm", "program", "runtime/cuda", "session", "session/live", "session/run",
                   "session/targets"},
         "attach/protocol": set(),
         "attach/shim": {"attach/protocol", "vendor"},

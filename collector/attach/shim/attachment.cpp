@@ -82,7 +82,7 @@ Attachment *Attachment::begin() {
       made->send(rule);
   if (made && made->welcome.settings.recordsActivity()) {
     if (isHip)
-      made->notify("activity.none", nullptr, 0, "the program uses HIP");
+      made->notify("activity.hip", nullptr, 0, {});
     else
       made->activity.start();
   }

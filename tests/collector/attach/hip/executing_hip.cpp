@@ -14,15 +14,16 @@
 
 #include <dlfcn.h>
 
-#include "collector/runtime/hip/code_object.h"
 #include "collector/runtime/hip/hip_types.h"
-#include "tests/support/amd_interpreter/dispatch.h"
+#include "tests/collector/attach/hip/executor.h"
 
 namespace {
 
 using pstudio::hip::HipDeviceAttribute;
 using pstudio::hip::HipResult;
-namespace amdgpu = pstudio::test::amdgpu;
+using pstudio::test::ExecutedLaunch;
+using pstudio::test::Executor;
+using pstudio::test::KernelFacts;
 
 struct Function {
   std::string name;
@@ -40,6 +41,7 @@ struct State {
   std::list<Module> modules;
   std::map<uint64_t, std::vector<std::byte>> memory;
   int captures = 0;
+  Executor executor;
 };
 
 State &state() {
@@ -59,26 +61,18 @@ std::string elfFileAt(const void *image) {
 }
 
 /// The explicit arguments as the kernel reads them.
-std::vector<std::byte> segmentOf(const pstudio::hip::KernelLayout &layout, void **parameters,
-                                 void **extra) {
+std::vector<std::byte> segmentOf(const KernelFacts &facts, void **parameters, void **extra) {
   if (extra) {
     const auto *bytes = static_cast<const std::byte *>(extra[1]);
     return {bytes, bytes + *static_cast<const size_t *>(extra[3])};
   }
   std::vector<std::byte> segment;
-  size_t i = 0;
-  for (const pstudio::hip::KernelArgument &argument : layout.arguments) {
-    if (argument.isHidden())
-      continue;
+  for (size_t i = 0; i < facts.arguments.size(); ++i) {
+    const KernelFacts::Argument &argument = facts.arguments[i];
     segment.resize(std::max(segment.size(), size_t{argument.offset} + argument.bytes));
-    std::memcpy(segment.data() + argument.offset, parameters[i++], argument.bytes);
+    std::memcpy(segment.data() + argument.offset, parameters[i], argument.bytes);
   }
   return segment;
-}
-
-HipResult failed(const std::string &reason) {
-  std::fprintf(stderr, "executing HIP: %s\n", reason.c_str());
-  return HipResult::LaunchFailed;
 }
 
 HipResult launch(const Function &function, const std::array<uint32_t, 3> &grid,
@@ -88,23 +82,24 @@ HipResult launch(const Function &function, const std::array<uint32_t, 3> &grid,
   const std::lock_guard lock(hip.mutex);
   if (hip.captures > 0)
     return HipResult::Success; // a node of a graph, which nothing runs
-  const auto layout = pstudio::hip::layoutOf(*function.codeObject, function.name);
-  if (!layout)
-    return failed(layout.error().toString());
-  const std::vector<std::byte> segment = segmentOf(*layout, parameters, extra);
-  amdgpu::Memory memory;
+  KernelFacts facts;
+  if (!hip.executor.read(*function.codeObject, function.name.c_str(), facts))
+    return HipResult::NotFound;
+  ExecutedLaunch launch{*function.codeObject,
+                        function.name,
+                        hip.chip,
+                        grid,
+                        block,
+                        ldsBytes,
+                        segmentOf(facts, parameters, extra),
+                        {}};
   for (auto &[address, bytes] : hip.memory)
-    memory.add(address, bytes.data(), bytes.size());
-  amdgpu::KernelLaunch kernel;
-  kernel.codeObject = *function.codeObject;
-  kernel.entry = function.name;
-  kernel.chip = hip.chip;
-  kernel.grid = grid;
-  kernel.block = block;
-  kernel.dynamicLdsBytes = ldsBytes;
-  kernel.arguments = segment;
-  const auto executed = amdgpu::runLaunch(kernel, std::move(memory), {});
-  return executed ? HipResult::Success : failed(executed.error().toString());
+    launch.memory.push_back({address, bytes});
+  const std::string reason = hip.executor.execute(launch);
+  if (reason.empty())
+    return HipResult::Success;
+  std::fprintf(stderr, "executing HIP: %s\n", reason.c_str());
+  return HipResult::LaunchFailed;
 }
 
 /// The allocated bytes at an address; null if there are fewer.
@@ -127,6 +122,10 @@ HipResult copied(void *to, const void *from, size_t size) {
 } // namespace
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
+
+EXPORT void executingHipUse(const Executor &executor) {
+  state().executor = executor;
+}
 
 EXPORT HipResult hipInit(unsigned) {
   return HipResult::Success;
@@ -228,7 +227,8 @@ EXPORT HipResult hipModuleUnload(void *module) {
 EXPORT HipResult hipModuleGetFunction(void **function, void *module, const char *name) {
   const std::lock_guard lock(state().mutex);
   auto *known = static_cast<Module *>(module);
-  if (!pstudio::hip::layoutOf(known->codeObject, name))
+  KernelFacts facts;
+  if (!state().executor.read(known->codeObject, name, facts))
     return HipResult::NotFound;
   *function = &known->functions.emplace_back(Function{name, &known->codeObject});
   return HipResult::Success;
@@ -241,12 +241,12 @@ EXPORT const char *hipKernelNameRef(void *function) {
 }
 EXPORT HipResult hipFuncGetAttribute(int *value, int attribute, void *function) {
   const auto *known = static_cast<Function *>(function);
-  const auto layout = pstudio::hip::layoutOf(*known->codeObject, known->name);
-  if (!layout || attribute > 9)
+  KernelFacts facts;
+  if (!state().executor.read(*known->codeObject, known->name.c_str(), facts) || attribute > 9)
     return HipResult::InvalidValue;
-  *value = attribute == 4   ? static_cast<int>(layout->vectorRegisters)
-           : attribute == 1 ? static_cast<int>(layout->ldsBytes)
-           : attribute == 3 ? static_cast<int>(layout->scratchBytes)
+  *value = attribute == 4   ? facts.registers
+           : attribute == 1 ? facts.ldsBytes
+           : attribute == 3 ? facts.scratchBytes
                             : 0;
   return HipResult::Success;
 }

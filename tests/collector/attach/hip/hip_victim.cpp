@@ -18,6 +18,8 @@
 
 #include <dlfcn.h>
 
+#include "tests/collector/attach/hip/interpreting_executor.h"
+
 namespace {
 
 void *s_hip = nullptr;
@@ -100,6 +102,9 @@ int main(int count, char **words) {
   s_hip = dlopen("libamdhip64.so.6", RTLD_NOW | RTLD_LOCAL);
   if (!s_hip)
     return 4;
+  const pstudio::test::Executor executor = pstudio::test::interpretingExecutor();
+  using Use = void (*)(const pstudio::test::Executor &);
+  reinterpret_cast<Use>(dlsym(s_hip, pstudio::test::kUseExecutor))(executor);
   const std::string_view form = words[2];
   std::ifstream file(words[1], std::ios::binary);
   const std::string code((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
