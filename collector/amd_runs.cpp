@@ -5,14 +5,15 @@
 #include "collector/codegen/cta_wait.h"
 #include "collector/codegen/kernel_module.h"
 #include "collector/codegen/llvm/crash_guard.h"
-#include "collector/session/live/live_kernels.h"
 #include "collector/session/run/file_kernels.h"
-#include "collector/session/run/run_session.h"
-#include "collector/session/target_name.h"
 #include "collector/session/targets/compile_file_to_amd.h"
+
 #include "collector/session/targets/compile_to_amd.h"
 #include "collector/session/targets/hip_device.h"
 #include "collector/session/targets/hip_target.h"
+#include "collector/session/live/live_kernels.h"
+#include "collector/session/run/run_session.h"
+#include "collector/session/target_name.h"
 
 namespace pstudio {
 
