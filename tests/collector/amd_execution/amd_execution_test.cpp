@@ -140,6 +140,8 @@ constexpr ExecutionRow kRows[] = {
     {"softmax", "functions,loops,barriers", "gfx942"},
     {"layer_norm", "memory", "gfx1100"},
     {"layer_norm", "memory", "gfx942"},
+    {"layer_norm", "memory", "gfx90a"},
+    {"softmax", "functions,loops,barriers", "gfx90a"},
     {"layer_norm", "memory:strategy=flush", "gfx1100"},
     {"layer_norm", "memory:strategy=flush", "gfx942"},
     {"gather", "memory:strategy=flush", "gfx942"},

@@ -126,7 +126,7 @@ private Q_SLOTS:
     QCOMPARE(waves, size_t{16});
     for (const char *name : {"function block_sum", "loop sums.py:12", "barrier sums.py:14"})
       QVERIFY2(names.contains(name), name);
-    QCOMPARE(run.reported("remark").size(), 0);
+    QCOMPARE(run.reported("rejected").size(), 0);
   }
 
   void launchOfAGraphIsNotRecorded() {
