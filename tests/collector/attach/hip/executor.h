@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the executing HIP runtime needs of the program that contains the interpreter: a shared
-// library cannot contain the static libraries of the distribution.
+// The interface between the executing HIP runtime and the program that contains the interpreter: a
+// shared library cannot contain the static libraries of the distribution.
 #pragma once
 
 #include <array>
