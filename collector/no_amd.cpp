@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Takes the place of amd_runs.cpp in a build without AMD GPUs.
 #include "collector/amd_runs.h"
+#include "collector/code_object.h"
 
 namespace pstudio {
 namespace {
@@ -28,6 +29,10 @@ Result<std::string> emitAmdCode(const RunSpec &spec, KernelModule &, const Kerne
 
 TargetInfo describeAmdTarget() {
   return {"hip", "AMD GPU", false, std::string(kReason) + " (" + kHint + ")"};
+}
+
+Result<InstrumentedFile> instrumentedCodeObject(const InstrumentRequest &request) {
+  return fail(ErrorCode::Unsupported, kReason, request.input.string(), kHint);
 }
 
 } // namespace pstudio

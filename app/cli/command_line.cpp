@@ -147,11 +147,12 @@ void addInstrument(CLI::App &app, int &exitCode) {
                    "output, without table")
       ->required();
   command->add_option("--mode", options->mode, "Instrumentation, as for run");
-  addWordOption<InstrumentRequest::Emit>(
+  addWordOption<InstrumentOutput>(
       *command, "--emit", options->emit,
-      {{"ll", InstrumentRequest::Emit::LlvmIr},
-       {std::string(codeFormatName(CodeFormat::Ptx)), InstrumentRequest::Emit::Ptx}},
-      "Output format: LLVM IR or PTX; of PTX always ptx");
+      {{"ll", InstrumentOutput::LlvmIr},
+       {std::string(codeFormatName(CodeFormat::Ptx)), InstrumentOutput::Ptx},
+       {std::string(codeFormatName(CodeFormat::Hsaco)), InstrumentOutput::CodeObject}},
+      "Output format: LLVM IR or PTX; of PTX always ptx; hsaco: a code object of an AMD GPU");
   command->add_option("--arch", options->architecture,
                       "Architecture, such as sm_90a (default: the file's, else sm_80)");
   command->add_option("--entry", options->entry,
@@ -176,9 +177,10 @@ void addConvert(CLI::App &app, int &exitCode) {
       ->add_option("-o,--output", options->output,
                    "Trace to write (.pftrace); - is standard output; .sqlite: tables of query")
       ->required();
-  convert->add_option("--rocprof", options->rocprof,
-                      "File of the same run from rocprofv3, in any of its formats; it is added on the "
-                      "time axis of the records");
+  convert->add_option(
+      "--rocprof", options->rocprof,
+      "File of the same run from rocprofv3, in any of its formats; it is added on the "
+      "time axis of the records");
   convert->add_flag_callback(
       "--without-sources", [options] { options->hasSources = false; },
       "Leave out the source files that the trace contains");

@@ -7,6 +7,7 @@
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/text_output.h"
+#include "collector/code_object.h"
 #include "collector/instrument.h"
 #include "core/base/output_file.h"
 
@@ -41,7 +42,8 @@ Result<InstrumentRequest> requestFrom(const InstrumentCommandOptions &options) {
   InstrumentRequest request;
   request.input = options.input;
   PSTUDIO_TRY_ASSIGN(request.mode, InstrumentationMode::parse(options.mode));
-  request.emit = options.emit;
+  request.emit = options.emit == InstrumentOutput::Ptx ? InstrumentRequest::Emit::Ptx
+                                                       : InstrumentRequest::Emit::LlvmIr;
   request.architecture = options.architecture;
   request.entry = options.entry;
   request.mostSlots = options.mostSlots;
@@ -72,7 +74,10 @@ Result<InstrumentedFile> instrument(const InstrumentCommandOptions &options) {
     return fail(ErrorCode::InvalidInput, "--table and -o - both write to standard output", "-o",
                 "use a file name for -o, or /dev/null to print only the table");
   PSTUDIO_TRY_ASSIGN(const InstrumentRequest request, requestFrom(options));
-  PSTUDIO_TRY_ASSIGN(InstrumentedFile result, instrumentFile(request));
+  // A code object is compiled here, since LLVM IR may be of a later LLVM.
+  PSTUDIO_TRY_ASSIGN(InstrumentedFile result, options.emit == InstrumentOutput::CodeObject
+                                                  ? instrumentedCodeObject(request)
+                                                  : instrumentFile(request));
   PSTUDIO_TRY(write(result, options));
   return result;
 }

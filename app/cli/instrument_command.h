@@ -10,11 +10,14 @@
 
 namespace pstudio::cli {
 
+/// Format of the output. A code object is LLVM IR for AMD's GPUs that this build's LLVM compiles.
+enum class InstrumentOutput : uint8_t { LlvmIr, Ptx, CodeObject };
+
 struct InstrumentCommandOptions {
   std::filesystem::path input;
-  std::filesystem::path output; ///< LLVM IR or PTX; its table goes to `output` + ".json"
+  std::filesystem::path output; ///< code; its table goes to `output` + ".json"
   std::string mode = "default";
-  InstrumentRequest::Emit emit = InstrumentRequest::Emit::LlvmIr;
+  InstrumentOutput emit = InstrumentOutput::LlvmIr;
   std::string architecture;
   std::string entry;        ///< InstrumentRequest::entry
   std::string block;        ///< "X", "X,Y" or "X,Y,Z"; empty: what the file says

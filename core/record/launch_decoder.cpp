@@ -353,17 +353,19 @@ private:
     m_clockSummary.addNotes(m_trace);
   }
 
-  /// The contents of dropped slots are unknown. The estimate assumes the accesses per slot of the
-  /// kept slots, or 1/2 if no slot was kept.
+  /// The contents of slots that were dropped, are empty or belong to incomplete records are
+  /// unknown. The estimate assumes the accesses per slot of the kept slots, or 1/2 if no slot was
+  /// kept.
   memory::RecordedShare recordedShare() const {
     const SegmentCounts &counts = m_counts.segments;
     memory::RecordedShare share;
-    const auto kept = static_cast<double>(counts.slotsWritten - counts.slotsDropped);
-    const double accessesPerSlot = counts.slotsWritten > counts.slotsDropped
-                                       ? static_cast<double>(counts.accessesKept) / kept
+    const uint64_t lost = counts.slotsDropped + counts.unwritten + counts.malformed;
+    const double accessesPerSlot = counts.slotsWritten > lost
+                                       ? static_cast<double>(counts.accessesKept) /
+                                             static_cast<double>(counts.slotsWritten - lost)
                                        : 1.0 / 2;
-    share.dropped = static_cast<uint64_t>(
-        std::llround(static_cast<double>(counts.slotsDropped) * accessesPerSlot));
+    share.dropped =
+        static_cast<uint64_t>(std::llround(static_cast<double>(lost) * accessesPerSlot));
     share.sampledPart = sampledPart();
     return share;
   }

@@ -134,9 +134,18 @@ class Backend(AttachedTestCase):
         self.assert_fails({**request, "metadata": str(self.write("bad.json", '{"target": 5}'))}, "no metadata of a Triton kernel")
         self.assert_fails({**request, "cubin": "/gone/twin.cubin"}, "/gone/twin.cubin")
 
+    def test_a_kernel_of_an_amd_gpu_becomes_a_code_object(self):
+        llir = LLIR.replace("ptx_kernel", "amdgpu_kernel")
+        metadata = {**METADATA, "target": {"backend": "hip", "arch": "gfx942", "warp_size": 64}}
+        answer, = self.talk(self.request(llir, metadata))
+        self.assertEqual((answer["ok"], answer["registers"]), (True, None))
+        self.assertEqual((self.folder / "twin.cubin").read_bytes(), b"\x7fELF code object")
+        self.assertEqual(self.calls(), ["init_targets", "make_amdgcn", "make_hsaco"])
+        self.assertEqual((self.seen[1]["arch"], self.seen[2]["source"]), ("gfx942", "assembly of " + llir))
+
     def test_another_target_or_name_is_rejected(self):
-        amd = {**METADATA, "target": {"backend": "hip", "arch": "gfx942", "warp_size": 64}}
-        self.assert_fails(self.request(metadata=amd), "back end 'hip' is not supported")
+        other = {**METADATA, "target": {"backend": "xpu", "arch": "pvc", "warp_size": 32}}
+        self.assert_fails(self.request(metadata=other), "back end 'xpu' is not supported")
         self.assert_fails(self.request(name="matmul"), "the kernel is 'softmax', not 'matmul'")
         self.assertFalse((self.folder / "twin.cubin").exists())
 

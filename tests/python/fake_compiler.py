@@ -28,8 +28,8 @@ class Language(enum.Enum):
 """
 _MAKE_BACKEND = """
 def make_backend(target):
-    from ..backends.nvidia import CUDABackend
-    return CUDABackend(target)
+    from ..backends.nvidia import CUDABackend, HIPBackend
+    return HIPBackend(target) if target.backend == "hip" else CUDABackend(target)
 """
 _BACKEND = """
 import dataclasses, os, re, sys
@@ -76,6 +76,17 @@ class CUDABackend:
         stages["llir"] = None
         stages["ptx"] = lambda src, metadata: self.make_ptx(src, metadata, options, self.target.arch)
         stages["cubin"] = lambda src, metadata: self.make_cubin(src, metadata, options, self.target.arch)
+class HIPBackend(CUDABackend):
+    def make_amdgcn(self, src, metadata, opt):
+        note(call="make_amdgcn", arch=self.target.arch, options=vars(opt))
+        metadata["name"] = re.search(r"define amdgpu_kernel void @(\\w+)", src)[1]
+        return "assembly of " + src
+    def make_hsaco(self, src, metadata, opt):
+        note(call="make_hsaco", source=src)
+        return b"\\x7fELF code object"
+    def add_stages(self, stages, optionsLANGUAGE):
+        stages["amdgcn"] = lambda src, metadata: self.make_amdgcn(src, metadata, options)
+        stages["hsaco"] = lambda src, metadata: self.make_hsaco(src, metadata, options)
 """
 
 

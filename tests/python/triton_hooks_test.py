@@ -109,17 +109,18 @@ except RuntimeError as error:
             self.assertEqual(outcome.output, "out of resource: shared memory\n")
             self.assertEqual(outcome.named("source"), [])
 
-    def test_a_kernel_without_cubin_or_with_another_handle_is_not_reported(self):
+    def test_a_kernel_without_machine_code_or_with_another_handle_is_not_reported(self):
         for _ in self.each_version():
             outcome = self.run_with_triton("""
 from triton.compiler import CompiledKernel
-CompiledKernel("amd", {"add.hsaco": "/c/add.hsaco"}, 4711)._init_handles()
+CompiledKernel("other", {"add.spv": "/c/add.spv"}, 4711)._init_handles()
+CompiledKernel("amd", {"add.hsaco": "/c/add.hsaco", "add.json": "/c/add.json"}, 4713)._init_handles()
 CompiledKernel("xpu", {"add.cubin": "/c/add.cubin"}, "capsule")._init_handles()
 CompiledKernel("gone", None, 4711)._init_handles()
 CompiledKernel("bare", {"__grp__bare.cubin": "{}", "bare.cubin": "/c/bare.cubin"}, 4712)._init_handles()
 """)
             self.assert_ran(outcome)
-            self.assertEqual(outcome.named("source"), [["4712", "/c/bare.cubin", "(null)"]])
+            self.assertEqual(outcome.named("source"), [["4713", "/c/add.hsaco", "/c/add.json"], ["4712", "/c/bare.cubin", "(null)"]])
             self.assertEqual(outcome.named("notice"), [])
 
     def test_launches_of_the_autotuner_are_bracketed(self):

@@ -51,12 +51,13 @@ FoundCode siblingsOf(const fs::path &cubin, const KernelImage &image) {
   return found;
 }
 
-/// NAME.cubin in a subfolder of `folder`, with the correct bytes.
+/// NAME.cubin, of an AMD GPU NAME.hsaco, in a subfolder of `folder`, with the correct bytes.
 std::optional<fs::path> cubinBelow(const fs::path &folder, const KernelImage &image) {
+  const std::string name = image.name + (image.isAmd() ? ".hsaco" : ".cubin");
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
-    const fs::path candidate = entry->path() / (image.name + ".cubin");
+    const fs::path candidate = entry->path() / name;
     if (isFile(candidate) && hasBytesOf(candidate, image))
       return candidate;
   }
@@ -91,6 +92,9 @@ std::vector<fs::path> cacheFolders(const Environment &environment) {
 }
 
 FoundCode findCode(const KernelImage &image, const std::vector<fs::path> &folders) {
+  if (image.hash.empty() && image.isAmd())
+    return {std::nullopt,
+            {"code.none", "the program has a code object of HIP C++ only, without LLVM IR"}};
   if (image.hash.empty())
     return {std::nullopt, {"code.none", "the image of the kernel was not stored"}};
   if (isFile(image.cubin)) {

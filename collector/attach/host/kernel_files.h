@@ -29,9 +29,11 @@ struct KernelImage {
   std::string name;               ///< as the image names it
   std::string hash;               ///< SHA-256 of the cubin; empty: the image is no cubin
   uint64_t bytes = 0;             ///< of the cubin
-  std::string architecture;       ///< of the device: "sm_90"
+  std::string architecture;       ///< of the device: "sm_90", "gfx942"
   std::filesystem::path cubin;    ///< its path in the compiler's cache; empty: unknown
   std::filesystem::path metadata; ///< likewise
+  /// The device is one of AMD's: the "cubin" is a code object.
+  bool isAmd() const { return architecture.starts_with("gfx"); }
   std::optional<ImagePlace> place =
       {}; ///< of a fat binary, of PTX text, or of a cubin's PTX; none: the image is another one
 };

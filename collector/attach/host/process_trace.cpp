@@ -13,6 +13,7 @@
 #include "collector/attach/host/program_sessions.h"
 #include "collector/attach/host/program_tracks.h"
 #include "collector/attach/host/program_tree.h"
+#include "collector/chips/amd_chip.h"
 #include "core/base/date.h"
 #include "core/base/number_text.h"
 #include "core/base/output_file.h"
@@ -46,6 +47,11 @@ std::string kernelNameOf(const SeenProcess &process, uint32_t kernel) {
   const auto found = process.kernels.find(kernel);
   return found == process.kernels.end() ? "kernel " + std::to_string(kernel)
                                         : found->second.seen.name;
+}
+
+std::string architectureOf(const SeenProcess &process, uint32_t kernel) {
+  const auto found = process.kernels.find(kernel);
+  return found == process.kernels.end() ? std::string() : found->second.seen.architecture;
 }
 
 /// Reason why a record file cannot be decoded; nullopt if it can.
@@ -144,8 +150,19 @@ void addFacts(const RecordHeader &header, const TwinCode &twin,
     facts.push_back({std::string(kNotCoveredArg), part});
 }
 
+/// Lanes and clocks of the device, which are NVIDIA's unless it is one of AMD's.
+void setDevice(const std::string &architecture, record::LaunchCapture &capture) {
+  const std::optional<AmdChip> chip = amdChipNamed(architecture);
+  if (!chip)
+    return;
+  capture.lanesPerWarp = chip->lanesPerWave();
+  capture.timerTick = Nanoseconds(chip->referencePeriodNs());
+  if (!chip->hasShaderClock())
+    capture.cyclePeriod = capture.timerTick;
+}
+
 record::LaunchCapture captureOf(const RecordFile &file, const TwinCode &twin,
-                                const std::string &kernel) {
+                                const std::string &kernel, const std::string &architecture) {
   const RecordHeader &header = file.header();
   record::LaunchCapture capture;
   capture.blocks = file.blocks();
@@ -161,6 +178,7 @@ record::LaunchCapture captureOf(const RecordFile &file, const TwinCode &twin,
   capture.timerTick = timerTickOf(file);
   if (header.smClockKHz > 0)
     capture.assumedPicosecondsPerCycle = kPicosecondsPerKHz / header.smClockKHz;
+  setDevice(architecture, capture);
   addFacts(header, twin, capture.facts);
   return capture;
 }
@@ -225,7 +243,8 @@ Result<ReportedLaunch> decode(const Recorded &recorded, const SeenProcess &proce
   const RecordHeader &header = file.header();
   const TwinCode &twin = *twins.at(header.twin);
   const std::string kernel = kernelNameOf(process, header.kernel);
-  PSTUDIO_TRY(record::decodeLaunch(captureOf(file, twin, kernel), trace));
+  PSTUDIO_TRY(record::decodeLaunch(
+      captureOf(file, twin, kernel, architectureOf(process, header.kernel)), trace));
   return describe(header, twin, kernel);
 }
 

@@ -16,6 +16,7 @@
 #include "collector/attach/host/own_variables.h"
 #include "collector/attach/host/scope_marks.h"
 #include "collector/attach/host/twin_cache.h"
+#include "collector/chips/amd_chip.h"
 #include "core/base/cpp_names.h"
 #include "core/base/file_bytes.h"
 #include "core/base/output_file.h"
@@ -76,7 +77,7 @@ std::string wholeArchitecture(const KernelImage &image) {
 
 /// Threads of a CTA from the metadata, since older versions of Triton do not write them into the
 /// LLVM IR. nullopt if the LLVM IR contains them, or if they are unknown.
-std::optional<uint32_t> threadsBeside(const KernelFiles &files) {
+std::optional<uint32_t> threadsBeside(const KernelFiles &files, uint32_t lanesPerWarp) {
   const Result<std::string> llvmIr = FileBytes::readText(files.llvmIr);
   if (files.metadata.empty() || !llvmIr || llvmIr->find("reqntid") != std::string::npos)
     return std::nullopt;
@@ -87,14 +88,23 @@ std::optional<uint32_t> threadsBeside(const KernelFiles &files) {
   const auto warps = json.is_object() ? json.find("num_warps") : json.end();
   if (!json.is_object() || warps == json.end() || !warps->is_number_unsigned() || *warps > 32u)
     return std::nullopt;
-  constexpr uint32_t kLanesPerWarp = 32;
-  return warps->get<uint32_t>() * kLanesPerWarp;
+  return warps->get<uint32_t>() * lanesPerWarp;
 }
 
-std::vector<std::string> blockOptions(const KernelFiles &files) {
-  const std::optional<uint32_t> threads = threadsBeside(files);
+std::vector<std::string> blockOptions(const KernelFiles &files, const KernelImage &image) {
+  const std::optional<AmdChip> chip = amdChipNamed(image.architecture);
+  const std::optional<uint32_t> threads = threadsBeside(files, chip ? chip->lanesPerWave() : 32);
   return threads ? std::vector<std::string>{"--block", std::to_string(*threads)}
                  : std::vector<std::string>();
+}
+
+/// Options for LLVM IR. Triton's for AMD's GPUs names neither the processor nor, but for a limit,
+/// the threads of a CTA.
+std::vector<std::string> instrumentOptions(const TwinOrder &order, const KernelFiles &files) {
+  std::vector<std::string> options = blockOptions(files, order.image);
+  if (order.image.isAmd())
+    options.insert(options.end(), {"--arch", order.image.architecture});
+  return options;
 }
 
 /// Options for the PTX of a kernel whose launch is known, or of a trial.
@@ -143,9 +153,11 @@ std::optional<CodeProblem> problemOf(const TwinCode &code) {
   return std::nullopt;
 }
 
-/// Prefix of TwinCode::backEnd for an order: "Triton", or "/" of the path of a ptxas.
+/// Prefix of TwinCode::backEnd for an order: "Triton", "LLVM", or "/" of the path of a ptxas.
 std::string backEndName(const TwinOrder &order) {
-  return order.python.executable.empty() ? "/" : "Triton";
+  if (!order.python.executable.empty())
+    return "Triton";
+  return order.image.isAmd() ? "LLVM" : "/";
 }
 
 /// Origin of the PTX of an image.
@@ -158,6 +170,8 @@ PtxOrigin originOf(const KernelImage &image) {
 std::string makerOf(const TwinOrder &order, const Environment &environment) {
   if (!order.python.executable.empty())
     return order.python.executable; // the metadata has the version of Triton
+  if (order.image.isAmd())
+    return order.image.architecture;
   const std::optional<fs::path> assembler =
       findAssembler(environment, order.python, PtxOrigin::Triton);
   return wholeArchitecture(order.image) + " " + (assembler ? assembler->string() : "");
@@ -291,8 +305,22 @@ Result<void> TwinMaker::instrument(const TwinOrder &order, const fs::path &input
   return {};
 }
 
+// With this build's LLVM, from the original once more: what Triton's LLVM would read is not text of
+// this LLVM in each case.
+Result<void> TwinMaker::compileForAmd(const TwinOrder &order, const KernelFiles &files,
+                                      const BackendOrder &job, TwinCode &code) {
+  std::vector<std::string> options = instrumentOptions(order, files);
+  options.insert(options.end(), {"--emit", "hsaco"});
+  PSTUDIO_TRY(instrument(order, files.llvmIr, job.cubin, options, code));
+  PSTUDIO_TRY_ASSIGN(code.cubin, FileBytes::readText(job.cubin));
+  code.backEnd = "LLVM " PSTUDIO_LLVM_VERSION;
+  return {};
+}
+
 Result<void> TwinMaker::assemble(const TwinOrder &order, const KernelFiles &files,
                                  const BackendOrder &job, TwinCode &code) {
+  if (order.image.isAmd())
+    return compileForAmd(order, files, job, code);
   const std::optional<fs::path> assembler =
       findAssembler(m_settings.environment, order.python, PtxOrigin::Triton);
   if (!assembler)
@@ -301,7 +329,7 @@ Result<void> TwinMaker::assemble(const TwinOrder &order, const KernelFiles &file
   fs::path ptx = job.cubin;
   ptx.replace_extension(".ptx");
   std::vector<std::string> options{"--emit", "ptx", "--arch", wholeArchitecture(order.image)};
-  const std::vector<std::string> block = blockOptions(files);
+  const std::vector<std::string> block = blockOptions(files, order.image);
   options.insert(options.end(), block.begin(), block.end());
   PSTUDIO_TRY(instrument(order, files.llvmIr, ptx, options, code));
   PSTUDIO_TRY_ASSIGN(const std::string text, FileBytes::readText(ptx));
@@ -340,15 +368,30 @@ Result<void> TwinMaker::compile(const TwinOrder &order, const KernelFiles &files
   return {};
 }
 
+// Without Triton: in one step, of which the code object is the output.
+TwinOutcome TwinMaker::makeForAmd(const TwinOrder &order, const KernelFiles &files,
+                                  const BackendOrder &job) {
+  auto code = std::make_shared<TwinCode>();
+  code->mode = order.mode;
+  code->codeFile = files.llvmIr;
+  if (const Result<void> done = compileForAmd(order, files, job, *code); !done)
+    return instrumentProblem(done.error());
+  if (std::optional<CodeProblem> unusable = problemOf(*code))
+    return {nullptr, *std::move(unusable)};
+  return {std::move(code), {}};
+}
+
 TwinOutcome TwinMaker::makeFrom(const TwinOrder &order, const KernelFiles &files, uint32_t id) {
   const std::string stem = (m_settings.raw / ("twin-" + std::to_string(id))).string();
   const BackendOrder job{stem + ".llir", files.metadata, stem + ".cubin", order.image.name};
+  if (order.image.isAmd() && order.python.executable.empty())
+    return makeForAmd(order, files, job);
   auto code = std::make_shared<TwinCode>();
   code->mode = order.mode;
   code->codeFile = files.llvmIr;
   code->hasScopeMarks = hasScopeMarks(FileBytes::readText(files.llvmIr).value_or(""));
   if (const Result<void> done =
-          instrument(order, files.llvmIr, job.llvmIr, blockOptions(files), *code);
+          instrument(order, files.llvmIr, job.llvmIr, instrumentOptions(order, files), *code);
       !done)
     return instrumentProblem(done.error());
   if (std::optional<CodeProblem> unusable = problemOf(*code))

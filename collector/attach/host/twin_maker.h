@@ -67,6 +67,10 @@ private:
   Result<void> compile(const TwinOrder &order, const KernelFiles &files, const BackendOrder &job,
                        TwinCode &code);
   Result<std::string> askTriton(const TwinOrder &order, const BackendOrder &job);
+  TwinOutcome makeForAmd(const TwinOrder &order, const KernelFiles &files,
+                         const BackendOrder &job);
+  Result<void> compileForAmd(const TwinOrder &order, const KernelFiles &files,
+                             const BackendOrder &job, TwinCode &code);
   /// Without the program's compiler.
   Result<void> assemble(const TwinOrder &order, const KernelFiles &files, const BackendOrder &job,
                         TwinCode &code);

@@ -18,6 +18,10 @@ inline constexpr std::array kReportCodes = {
     ReportCode{"activity.failed",
                "CUPTI does not record kernels and copies: their times on the device are missing",
                "check that CUPTI belongs to the same CUDA version as the driver"},
+    ReportCode{"activity.hip",
+               "activity is recorded by CUPTI only: the times of kernels and copies of HIP on the "
+               "device are missing",
+               "rocprofv3 records them in a run without attach"},
     ReportCode{"activity.none",
                "CUPTI was not found: the times of kernels and copies on the device are missing",
                "install the CUDA toolkit, or the Python package nvidia-cuda-cupti"},

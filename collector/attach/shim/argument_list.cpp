@@ -15,7 +15,7 @@ bool ArgumentList::lengthen(const LaunchCall &call, uint32_t count, std::optiona
                             CuDevicePointer records) {
   m_records = records;
   if (!call.parameters && call.extra)
-    return lengthenBuffer(call.extra, offset);
+    return lengthenBuffer(call.extra, offset, call.endOfExtra);
   if (!call.parameters && count > 0)
     return false;
   m_pointers.assign(call.parameters, call.parameters + count);
@@ -25,10 +25,10 @@ bool ArgumentList::lengthen(const LaunchCall &call, uint32_t count, std::optiona
 }
 
 // Pairs of a key and its value up to the end key; the buffer's size is given by its address.
-bool ArgumentList::lengthenBuffer(void **extra, std::optional<size_t> place) {
+bool ArgumentList::lengthenBuffer(void **extra, std::optional<size_t> place, void *end) {
   const void *buffer = nullptr;
   size_t bytes = 0;
-  for (; *extra != kCuLaunchParamEnd; extra += 2) {
+  for (; *extra != end; extra += 2) {
     if (extra[0] == kCuLaunchParamBufferPointer)
       buffer = extra[1];
     else if (extra[0] == kCuLaunchParamBufferSize)
@@ -45,7 +45,7 @@ bool ArgumentList::lengthenBuffer(void **extra, std::optional<size_t> place) {
   std::memcpy(m_bytes.data() + offset, &m_records, sizeof m_records);
   m_byteCount = m_bytes.size();
   m_keys = {kCuLaunchParamBufferPointer, m_bytes.data(), kCuLaunchParamBufferSize, &m_byteCount,
-            kCuLaunchParamEnd};
+            end};
   m_extra = m_keys.data();
   return true;
 }

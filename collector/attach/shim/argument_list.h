@@ -30,7 +30,7 @@ public:
   void **extra() const { return m_extra; }
 
 private:
-  bool lengthenBuffer(void **extra, std::optional<size_t> offset);
+  bool lengthenBuffer(void **extra, std::optional<size_t> offset, void *end);
 
   CuDevicePointer m_records = 0;
   std::vector<void *> m_pointers;

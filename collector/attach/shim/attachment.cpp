@@ -13,6 +13,7 @@
 
 #include "collector/attach/shim/compiled_sources.h"
 #include "collector/attach/shim/driver_library.h"
+#include "collector/attach/shim/hip_driver.h"
 #include "collector/attach/shim/pending_notes.h"
 #include "collector/attach/shim/process_facts.h"
 #include "collector/attach/shim/program_rules.h"
@@ -56,8 +57,11 @@ Attachment::Attachment(std::string socket, const DriverApi &api)
 // library, which calls a hook. So nothing under s_beginning looks up or loads.
 Attachment *Attachment::begin() {
   const char *socket = serverPath();
-  void *library = driverLibrary();
-  const DriverApi api = library ? loadDriverApi(library) : DriverApi();
+  const bool isHip = !driverLibrary(DriverKind::Cuda);
+  void *library = driverLibrary(isHip ? DriverKind::Hip : DriverKind::Cuda);
+  const DriverApi api = !library ? DriverApi()
+                        : isHip  ? loadHipDriver(library)
+                                 : loadDriverApi(library);
   Attachment *made = nullptr;
   {
     const std::lock_guard lock(s_beginning);
@@ -76,8 +80,12 @@ Attachment *Attachment::begin() {
   if (made)
     for (const AddRule &rule : ProgramRules::active())
       made->send(rule);
-  if (made && made->welcome.settings.recordsActivity())
-    made->activity.start();
+  if (made && made->welcome.settings.recordsActivity()) {
+    if (isHip)
+      made->notify("activity.hip", nullptr, 0, {});
+    else
+      made->activity.start();
+  }
   return made;
 }
 

@@ -107,6 +107,24 @@ CuResult cuDevicePrimaryCtxRelease_v2(CuDevice device) {
   return releaseDevice<HookId::cuDevicePrimaryCtxRelease_v2>(device);
 }
 
+CuResult hipDeviceReset() {
+  const RealFunction<HookId::hipDeviceReset> real;
+  Attachment *attachment = real.isNested() ? nullptr : Attachment::existing();
+  CuDevice device = 0;
+  if (attachment && attachment->driver.cuCtxGetDevice(&device) == CuResult::Success)
+    for (DeviceContext *context : attachment->contexts.ofDevice(device))
+      leave(*attachment, context);
+  return real();
+}
+
+CuResult hipStreamBeginCapture(CuStream stream, int mode) {
+  return changeCapture<HookId::hipStreamBeginCapture>(1, stream, mode);
+}
+
+CuResult hipStreamEndCapture(CuStream stream, void **graph) {
+  return changeCapture<HookId::hipStreamEndCapture>(-1, stream, graph);
+}
+
 #define PSTUDIO_ATTACH_CAPTURES(suffix)                                                            \
   CuResult cuStreamBeginCapture##suffix(CuStream stream) {                                         \
     return changeCapture<HookId::cuStreamBeginCapture##suffix>(1, stream);                         \

@@ -77,7 +77,9 @@ PSTUDIO_UNINSTRUMENTED PstudioAttachFound pstudioAttachFind(void *handle, const 
                                                             void *caller) {
   knownRealDlsym();
   const bool mayBeHooked = (name[0] == 'c' && name[1] == 'u') || // cu, cupti
-                           (name[0] == 'n' && name[1] == 'v' && name[2] == 'r');
+                           (name[0] == 'n' && name[1] == 'v' && name[2] == 'r') ||
+                           (name[0] == 'h' && name[1] == 'i' && name[2] == 'p') ||
+                           (name[0] == '_' && name[1] == '_' && name[2] == 'h');
   if (!mayBeHooked)
     return {nullptr, 0};
   const pstudio::attach::FoundSymbol found = pstudio::attach::findSymbol(handle, name, caller);

@@ -3,6 +3,7 @@
 #include "collector/attach/shim/driver_api.h"
 
 #include "collector/attach/shim/driver_library.h"
+#include "collector/attach/shim/hip_driver.h"
 
 namespace pstudio::attach {
 
@@ -16,6 +17,8 @@ DriverApi loadDriverApi(void *library) {
 
 std::string DriverApi::describe(const char *call, CuResult result) const {
   const char *name = nullptr;
+  if (isHip())
+    call = hipNameOf(call);
   if (!cuGetErrorName || cuGetErrorName(result, &name) != CuResult::Success || !name)
     return std::string(call) + ": error " + std::to_string(static_cast<int>(result));
   return std::string(call) + ": " + name;

@@ -65,6 +65,11 @@ PSTUDIO_LIBRARY_API(DriverTable, PSTUDIO_ATTACH_DRIVER)
 struct DriverApi : DriverTable {
   /// Everything that a twin needs is there.
   bool canRecord = false;
+  /// "gfx942" of a device; null for CUDA.
+  std::string (*architectureOfHip)(int device) = nullptr;
+
+  /// The functions are HIP's.
+  bool isHip() const { return architectureOfHip != nullptr; }
 
   /// "cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY".
   std::string describe(const char *call, CuResult result) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handle of libcuda if the process has loaded it. Does not load it.
+// Handles of the drivers that the process has loaded. Loads none.
 #include "collector/attach/shim/driver_library.h"
 
 #include <atomic>
@@ -10,17 +10,26 @@
 
 namespace pstudio::attach {
 
-void *driverLibrary() {
-  static constinit std::atomic<void *> s_library = nullptr;
-  if (void *known = s_library.load(std::memory_order_acquire))
-    return known;
-  void *library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  s_library.store(library, std::memory_order_release);
+namespace {
+
+constexpr const char *kHip = "libamdhip64.so"; // its number is that of the version
+
+} // namespace
+
+void *driverLibrary(DriverKind kind) {
+  static constinit std::atomic<void *> s_libraries[2] = {};
+  std::atomic<void *> &known = s_libraries[static_cast<unsigned>(kind)];
+  if (void *library = known.load(std::memory_order_acquire))
+    return library;
+  void *library = kind == DriverKind::Cuda ? dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD)
+                                           : loadedLibrary(kHip);
+  known.store(library, std::memory_order_release);
   return library;
 }
 
 bool isInDriver(const void *address) {
-  return isInLibrary(address, "libcuda.so"); // libcuda.so.1, libcuda.so.580.65.06; not libcudart
+  // libcuda.so.1, libcuda.so.580.65.06; not libcudart
+  return isInLibrary(address, "libcuda.so") || isInLibrary(address, kHip);
 }
 
 } // namespace pstudio::attach

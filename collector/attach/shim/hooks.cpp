@@ -49,8 +49,12 @@ RealAddresses &realOf(const Hook &hook) {
   return s_real[&hook - s_hooks];
 }
 
+DriverKind kindOf(const Hook &hook) {
+  return attach::kindOf(static_cast<HookId>(&hook - s_hooks));
+}
+
 bool isExportedBy(const Hook &hook, void *found) {
-  void *library = driverLibrary();
+  void *library = driverLibrary(kindOf(hook));
   return library && realDlsym(library, hook.symbol) == found;
 }
 
@@ -86,7 +90,7 @@ void *driverFunction(const Hook &hook) {
   std::atomic<void *> &slot = realOf(hook).driver;
   if (void *known = slot.load(std::memory_order_acquire))
     return known;
-  void *library = driverLibrary();
+  void *library = driverLibrary(kindOf(hook));
   void *found = library ? realDlsym(library, hook.symbol) : nullptr;
   if (found)
     slot.store(found, std::memory_order_release);
@@ -122,16 +126,28 @@ FoundSymbol findSymbol(void *handle, const char *name, void *caller) {
   // The global scope contains the shim's own functions: they are the answer, but not in a process
   // without a driver, which would find none.
   if (handle == RTLD_DEFAULT || handle == RTLD_NEXT) {
-    if (driverLibrary())
+    if (driverLibrary(kindOf(*hook)))
       return {nullptr, false};
     return {realDlsym(RTLD_NEXT, name), true};
   }
   void *found = realDlsym(handle, name);
   if (!found)
     return {nullptr, false}; // once more, for dlerror
-  if (found == hook->function && !driverLibrary())
+  if (found == hook->function && !driverLibrary(kindOf(*hook)))
     return {realDlsym(RTLD_NEXT, name), true};
   return {replace(*hook, found), true};
+}
+
+void *replaceHipAddress(const char *name, void *found) {
+  if (!name || !found || !isAttachWanted())
+    return found;
+  const Hook *hook = hookOfSymbol(name);
+  return hook && kindOf(*hook) == DriverKind::Hip ? replace(*hook, found) : found;
+}
+
+bool isOtherDriver(DriverKind kind) {
+  const Attachment *attachment = Attachment::existing();
+  return attachment && attachment->driver.isHip() != (kind == DriverKind::Hip);
 }
 
 void *replaceProcAddress(const char *name, void *found, int version, uint64_t flags) {

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "collector/attach/shim/driver_library.h"
+#include "collector/attach/shim/hip_table.h"
 #include "collector/attach/shim/work_table.h"
 #include "collector/vendor/cuda_types.h"
 
@@ -69,7 +71,8 @@
   X(cuDevicePrimaryCtxReset_v2, cuDevicePrimaryCtxReset, 11000, kUnknownVersion, false, CuDevice)  \
   PSTUDIO_ATTACH_COPIES(X)                                                                         \
   PSTUDIO_ATTACH_SETS(X)                                                                           \
-  PSTUDIO_ATTACH_GRAPHS(X)
+  PSTUDIO_ATTACH_GRAPHS(X)                                                                         \
+  PSTUDIO_ATTACH_HIP_HOOKS(X)
 
 namespace pstudio::attach {
 
@@ -88,12 +91,22 @@ struct FoundSymbol {
 };
 
 /// Result of dlsym(handle, name) for the code at `caller`. A hook is returned only
-/// for its own name, and only if the function that would be found is part of libcuda (of libcupti
-/// for the hooks of CUPTI). [thread: any]
+/// for its own name, and only if the function that would be found is part of libcuda or libamdhip64
+/// (of libcupti for the hooks of CUPTI). [thread: any]
 FoundSymbol findSymbol(void *handle, const char *name, void *caller);
 
 /// Result of cuGetProcAddress in place of `found`, the result of the driver. [thread: any]
 void *replaceProcAddress(const char *name, void *found, int version, uint64_t flags);
+
+/// Result of hipGetProcAddress in place of `found`, the result of HIP. [thread: any]
+void *replaceHipAddress(const char *name, void *found);
+
+/// The driver whose entry point a hook replaces.
+constexpr DriverKind kindOf(HookId hook) {
+  return hook >= HookId::hipGetProcAddress ? DriverKind::Hip : DriverKind::Cuda;
+}
+/// True if the process is attached by the other driver: one driver's launches are recorded.
+bool isOtherDriver(DriverKind kind);
 
 /// The function that a hook calls: the function of the next library that exports the name (another
 /// preloaded library may do so). If another hook of the same thread is running, the function of
@@ -126,8 +139,9 @@ public:
   RealFunction(const RealFunction &) = delete;
   RealFunction &operator=(const RealFunction &) = delete;
 
-  /// True if the call comes from the real function of another hook, which has been recorded.
-  bool isNested() const { return m_isNested; }
+  /// True if the call comes from the real function of another hook, which has been recorded, or is
+  /// not recorded at all.
+  bool isNested() const { return m_isNested || isOtherDriver(kindOf(hook)); }
 
   template <class... Values> CuResult operator()(Values... values) const {
     using Pointer = typename HookType<hook>::Pointer;

@@ -83,6 +83,33 @@ CuResult cuModuleLoadDataEx(CuModule *module, const void *image, unsigned count,
       options, values);
 }
 
+CuResult hipModuleLoad(CuModule *module, const char *path) {
+  return noted<HookId::hipModuleLoad>(
+      [&](Attachment &attachment) { addFile(attachment, *module, path); }, module, path);
+}
+
+CuResult hipModuleLoadData(CuModule *module, const void *image) {
+  return noted<HookId::hipModuleLoadData>(
+      [&](Attachment &attachment) { addBytes(attachment, *module, image); }, module, image);
+}
+
+CuResult hipModuleLoadDataEx(CuModule *module, const void *image, unsigned count, void *options,
+                             void **values) {
+  return noted<HookId::hipModuleLoadDataEx>(
+      [&](Attachment &attachment) { addBytes(attachment, *module, image); }, module, image, count,
+      options, values);
+}
+
+CuResult hipModuleUnload(CuModule module) {
+  return unload<HookId::hipModuleUnload>(module);
+}
+
+CuResult hipModuleGetFunction(CuFunction *function, CuModule module, const char *name) {
+  return noted<HookId::hipModuleGetFunction>(
+      [&](Attachment &attachment) { attachment.kernels.addHandle(module, *function, name, false); },
+      function, module, name);
+}
+
 CuResult cuModuleLoadFatBinary(CuModule *module, const void *image) {
   return noted<HookId::cuModuleLoadFatBinary>(
       [&](Attachment &attachment) { addBytes(attachment, *module, image); }, module, image);

@@ -20,6 +20,7 @@ struct LaunchCall {
   void **extra = nullptr;
   const CuLaunchConfig *config = nullptr; ///< of cuLaunchKernelEx; else null
   bool isCooperative = false;
+  void *endOfExtra = kCuLaunchParamEnd; ///< the key that ends `extra`
   /// Of a node of a graph; else null. True after the launch: a later replay writes to the address
   /// of the records again.
   const bool *keepsRecords = nullptr;

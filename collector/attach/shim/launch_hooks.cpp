@@ -2,6 +2,7 @@
 // Hooks of the launch functions.
 #include "collector/attach/shim/attachment.h"
 #include "collector/attach/shim/chosen_launch.h"
+#include "collector/attach/shim/hip_kernels.h"
 #include "collector/attach/shim/hooks.h"
 #include "collector/attach/shim/launch_note.h"
 
@@ -64,6 +65,17 @@ bool isCooperative(const CuLaunchConfig &config) {
     if (config.attributes[i].id == kCuLaunchAttributeCooperative)
       return config.attributes[i].value.flag != 0;
   return false;
+}
+
+/// A launch of HIP with a handle of a module. \param rest  what follows the list `extra`
+template <HookId hook, class... Rest>
+CuResult launchHip(const LaunchCall &call, const Extents &grid, Rest... rest) {
+  const RealFunction<hook> real;
+  const auto launch = [&](CuFunction function, void **parameters, void **extra) {
+    return real(function, grid[0], grid[1], grid[2], call.block[0], call.block[1], call.block[2],
+                call.dynamicSharedBytes, call.stream, parameters, extra, rest...);
+  };
+  return noteAndLaunch(real.isNested(), call, launch);
 }
 
 template <HookId hook> CuResult launchKernel(const LaunchCall &call, CuStream stream) {
@@ -144,6 +156,59 @@ extern "C" {
          true},                                                                                    \
         stream);                                                                                   \
   }
+
+CuResult hipModuleLaunchKernel(CuFunction function, unsigned gridX, unsigned gridY, unsigned gridZ,
+                               unsigned blockX, unsigned blockY, unsigned blockZ,
+                               unsigned sharedBytes, CuStream stream, void **parameters,
+                               void **extra) {
+  LaunchCall call{
+      function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes, stream, parameters,
+      extra};
+  call.endOfExtra = kHipLaunchParamEnd;
+  return launchHip<HookId::hipModuleLaunchKernel>(call, call.grid);
+}
+
+// Its grid is in threads. A last CTA with fewer threads has no twin: its launch is passed through.
+CuResult hipExtModuleLaunchKernel(CuFunction function, uint32_t threadsX, uint32_t threadsY,
+                                  uint32_t threadsZ, uint32_t blockX, uint32_t blockY,
+                                  uint32_t blockZ, size_t sharedBytes, CuStream stream,
+                                  void **parameters, void **extra, CuEvent start, CuEvent stop,
+                                  uint32_t flags) {
+  const Extents threads{threadsX, threadsY, threadsZ}, block{blockX, blockY, blockZ};
+  Extents grid{};
+  bool isWhole = true;
+  for (size_t i = 0; i < grid.size(); ++i) {
+    isWhole = isWhole && block[i] > 0 && threads[i] % block[i] == 0;
+    grid[i] = block[i] > 0 ? threads[i] / block[i] : 0;
+  }
+  if (!isWhole) {
+    const RealFunction<HookId::hipExtModuleLaunchKernel> real;
+    return real(function, threadsX, threadsY, threadsZ, blockX, blockY, blockZ, sharedBytes, stream,
+                parameters, extra, start, stop, flags);
+  }
+  LaunchCall call{function, grid,       block, static_cast<unsigned>(sharedBytes),
+                  stream,   parameters, extra};
+  call.endOfExtra = kHipLaunchParamEnd;
+  return launchHip<HookId::hipExtModuleLaunchKernel>(call, threads, start, stop, flags);
+}
+
+// A kernel of a fat binary: it is counted, and has no twin.
+CuResult hipLaunchKernel(const void *function, HipExtents grid, HipExtents block, void **parameters,
+                         size_t sharedBytes, CuStream stream) {
+  const RealFunction<HookId::hipLaunchKernel> real;
+  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::get())
+    takeRegisteredKernels(attachment->kernels);
+  const LaunchCall call{const_cast<void *>(function),
+                        {grid.x, grid.y, grid.z},
+                        {block.x, block.y, block.z},
+                        static_cast<unsigned>(sharedBytes),
+                        stream,
+                        parameters};
+  const auto launch = [&](CuFunction, void **, void **) {
+    return real(function, grid, block, parameters, sharedBytes, stream);
+  };
+  return noteAndLaunch(real.isNested(), call, launch);
+}
 
 PSTUDIO_ATTACH_LAUNCHES(, false)
 PSTUDIO_ATTACH_LAUNCHES(_ptsz, true)

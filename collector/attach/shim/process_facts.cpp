@@ -90,6 +90,9 @@ std::string architectureOfDevice(const DriverApi &driver) {
   CuDevice device = 0;
   int major = 0, minor = 0;
   const CaptureGuard guard(driver);
+  if (driver.isHip())
+    return driver.cuCtxGetDevice(&device) == CuResult::Success ? driver.architectureOfHip(device)
+                                                               : std::string();
   if (!driver.cuCtxGetDevice || !driver.cuDeviceGetAttribute ||
       driver.cuCtxGetDevice(&device) != CuResult::Success ||
       driver.cuDeviceGetAttribute(&major, CuDeviceAttribute::ComputeCapabilityMajor, device) !=

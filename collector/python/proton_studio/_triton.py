@@ -67,7 +67,7 @@ def _report_loaded(kernel, before):
 
 def _report_kernel(function, files):
     if isinstance(function, int) and files:
-        cubin, metadata = _file_of(files, ".cubin"), _file_of(files, ".json")
+        cubin, metadata = _file_of(files, ".cubin") or _file_of(files, ".hsaco"), _file_of(files, ".json")
         if cubin:
             _program.report_source(function, cubin, metadata)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles instrumented kernels with Triton's own back end: one JSON request a line in, one JSON answer a line out.
+"""Compiles instrumented kernels with Triton's own back end, for NVIDIA's and AMD's GPUs: one JSON request a line in, one JSON answer a line out.
 
-Request: {"llir": file, "metadata": file, "cubin": file to write, "name": kernel}. Answer: {"ok": true, "cubin": file,
+Request: {"llir": file, "metadata": file, "cubin": file to write, "name": kernel}. "cubin" is a code object (hsaco) of an AMD GPU. Answer: {"ok": true, "cubin": file,
 "registers": number or null, "triton": version}, or {"ok": false, "error": text}. Needs no GPU and writes nothing but the
 cubin and temporary files below TMPDIR. Reads requests until the input ends.
 """
@@ -22,6 +22,9 @@ from proton_studio import _cubin, _residency
 
 # Longer messages are cut: ptxas repeats the whole kernel.
 _MOST_ERROR_CHARACTERS = 8000
+
+# Back end -> its stages from LLVM IR to machine code.
+_STAGES = {"cuda": ("ptx", "cubin"), "hip": ("amdgcn", "hsaco")}
 
 # Variables that change what Triton's back end makes. Triton stores their values with the kernel.
 _VARIABLES = ("DISABLE_LLVM_OPT", "DISABLE_PTXAS_OPT", "TRITON_DISABLE_LINE_INFO")
@@ -66,31 +69,31 @@ def make_backend(metadata):
     from triton.compiler.compiler import make_backend as make
 
     target = metadata["target"]
-    if target.get("backend") != "cuda":
+    if target.get("backend") not in _STAGES:
         raise RequestError(f"back end {target.get('backend')!r} is not supported")
     return make(GPUTarget(target["backend"], target["arch"], target["warp_size"]))
 
 
-def stages_of(backend, options):
-    """Name -> stage(source, metadata) of Triton's compiler. Each version binds what its stages need itself."""
+def stages_of(backend, options, names):
+    """stage(source, metadata) of Triton's compiler for each name. Each version binds what its stages need itself."""
     stages = {}
     arguments = [stages, options]
     if len(inspect.signature(backend.add_stages).parameters) > len(arguments):
         from triton.backends.compiler import Language
         arguments.append(Language.TRITON)
     backend.add_stages(*arguments)
-    for name in ("ptx", "cubin"):
+    for name in names:
         if name not in stages:
             raise RequestError(f"this version of Triton has no stage {name!r}")
-    return stages
+    return [stages[name] for name in names]
 
 
-def prepare_llvm(text):
+def prepare_llvm(text, kind):
     """What the stage that makes LLVM IR leaves in the process, and the later stages need."""
     from triton._C import libtriton
 
     libtriton.llvm.init_targets()  # make_ptx crashes without
-    nvidia = getattr(libtriton, "nvidia", None)
+    nvidia = getattr(libtriton, "nvidia", None) if kind == "cuda" else None
     # Pointers of shared memory have 32 bits where the data layout says so. The option cannot be taken back.
     if "p3:32:32" in text.split("\n@", 1)[0] and hasattr(nvidia, "set_short_ptr"):
         nvidia.set_short_ptr()
@@ -143,16 +146,18 @@ def resident_as(original, ptx, cubin, metadata, assemble):
 
 
 def compile_llir(text, metadata, original=b""):
-    """(name of the kernel, cubin) of instrumented LLVM IR, with the options of the original."""
+    """(name of the kernel, machine code) of instrumented LLVM IR, with the options of the original."""
     backend = make_backend(metadata)
     results = dict(metadata)  # the stages write into it
+    kind = metadata["target"]["backend"]
     with variables_of(metadata):
-        prepare_llvm(text)
-        stages = stages_of(backend, options_of(backend, metadata))
-        ptx = stages["ptx"](text, results)
-        cubin = stages["cubin"](ptx, results)
-        cubin = resident_as(original, ptx, cubin, results, stages["cubin"])
-    return results.get("name"), cubin
+        prepare_llvm(text, kind)
+        make_text, assemble = stages_of(backend, options_of(backend, metadata), _STAGES[kind])
+        assembly = make_text(text, results)
+        code = assemble(assembly, results)
+        if kind == "cuda":
+            code = resident_as(original, assembly, code, results, assemble)
+    return results.get("name"), code
 
 
 def write_file(path, content):

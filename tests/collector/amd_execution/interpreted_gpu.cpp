@@ -7,6 +7,7 @@ InterpretedGpu::InterpretedGpu(const std::string &chip, const std::string &kerne
                                amdgpu::RunLimits limits)
     : m_chip(chip), m_limits(limits), m_fake(&freshFakeHip()) {
   m_fake->devices = {chip.starts_with("gfx9") ? fakeMi300() : fakeRadeon()};
+  m_fake->devices.front().architecture = chip;
   m_fake->kernels = {kernel};
   m_fake->body = [this](const FakeHipLaunch &launch, FakeMemory &memory) { run(launch, memory); };
 }

@@ -20,7 +20,7 @@ int64_t numberAbove(const Trace &trace, TrackId id, TrackKind kind) {
 
 } // namespace
 
-RecordSignature signatureOf(const Trace &trace) {
+RecordSignature signatureOf(const Trace &trace, uint8_t comparedFlags) {
   RecordSignature signature;
   for (uint32_t i = 0; i < trace.tracks().size(); ++i) {
     const Track &track = trace.tracks()[i];
@@ -36,8 +36,8 @@ RecordSignature signatureOf(const Trace &trace) {
         // A flush is where the buffer of the target is full.
         if (trace.string(slice.name) == "profile flush")
           continue;
-        const std::string part =
-            std::string(trace.string(slice.name)) + "/" + std::to_string(slice.flags) + " ";
+        const std::string part = std::string(trace.string(slice.name)) + "/" +
+                                 std::to_string(slice.flags & comparedFlags) + " ";
         if (track.kind == TrackKind::Async)
           unordered.push_back(part);
         else

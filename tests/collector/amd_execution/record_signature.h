@@ -14,7 +14,8 @@ namespace pstudio::test {
 /// asynchronous operations are sorted by name, because their rows depend on times.
 using RecordSignature = std::map<std::pair<int64_t, int64_t>, std::string>;
 
-RecordSignature signatureOf(const Trace &trace);
+/// `comparedFlags`: the SliceFlag bits in the texts.
+RecordSignature signatureOf(const Trace &trace, uint8_t comparedFlags = 0xff);
 
 /// The same for warps of 64 lanes, from warps of 32 lanes: of two warps the one whose text is
 /// longer, because it passed through more slices; the first if both are equally long.

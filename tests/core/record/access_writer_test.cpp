@@ -178,6 +178,32 @@ private Q_SLOTS:
     QCOMPARE(table.share().dropped, uint64_t{9});
   }
 
+  /// Two accesses of two slots each; then two addresses without the head of their access, and two
+  /// empty slots.
+  void slotsThatAreNoRecordsCountAsDroppedAccesses() {
+    std::vector<std::byte> buffer;
+    BlockEmitter block(1, 8);
+    block.setClocks(0, 100);
+    for (uint32_t clock : {10u, 20u})
+      block.units[0].access(accessAt(clock), std::vector<LaneAddress>{{0x1000, 0}});
+    for (uint32_t lane : {1u, 2u})
+      block.units[0].raw(makeAddressTag(0x1000, lane), 0x1000);
+    for (int i = 0; i < 2; ++i)
+      block.units[0].raw(0, 0);
+    block.appendTo(buffer);
+    LaunchCapture capture = captureOf(buffer);
+    Operation row{OperationKind::MemoryAccess, "load A", OperationId(), ""};
+    row.access = AccessFacts{memory::AccessKind::Load, memory::AccessSpace::Global, 4, 4};
+    capture.operations.operations = {row};
+    const Trace trace = test::decodedTrace(capture);
+    const memory::AccessTable &table = trace.launches()[0].accesses->table;
+    QCOMPARE(table.size(), uint64_t{2});
+    QCOMPARE(test::countNoted(trace, "record.malformed"), uint64_t{2});
+    QCOMPARE(test::countNoted(trace, "record.unwritten"), uint64_t{2});
+    QCOMPARE(table.share().dropped, uint64_t{2});
+    QCOMPARE(table.recordedPart(), 0.5);
+  }
+
   /// Rows of a tile at 0x480, of 128 bytes each, whose columns are swizzled by row: lane i reads
   /// 0x480 + 128 i + 4 (i xor 3). Lane 2 records its address; lanes 2, 4 and 7 are active.
   void oneAddressTellsThoseOfSwizzledLanes() {

@@ -89,6 +89,7 @@ KernelDescriptor descriptorOf(const std::byte *at, bool isWave32) {
   descriptor.ldsBytes = word(0);
   descriptor.scratchBytes = word(4);
   descriptor.vectorRegisters = ((first & 63) + 1) * 8;
+  descriptor.isOnSeveralUnits = isWave32 ? first >> 29 & 1 : word(44) >> 16 & 1;
   descriptor.userRegisters = second >> 1 & 31;
   descriptor.hasCtaIdX = second >> 7 & 1;
   descriptor.hasCtaIdY = second >> 8 & 1;
@@ -128,6 +129,10 @@ Result<CodeImage> CodeImage::load(std::string_view codeObject, const std::string
   int64_t offset = 0;
   std::memcpy(&offset, image.m_bytes.data() + descriptor + 16, sizeof offset);
   image.m_entryOffset = descriptor + static_cast<uint64_t>(offset);
+  // Firmware that preloads arguments skips the code for one that does not.
+  constexpr uint64_t kWithoutPreloading = 256;
+  if (image.m_descriptor.preloadedWords != 0)
+    image.m_entryOffset += kWithoutPreloading;
   return image;
 }
 

@@ -34,6 +34,8 @@ struct KernelDescriptor {
   bool hasCtaIdY = false;
   bool hasCtaIdZ = false;
   bool hasCtaInfo = false;
+  /// The waves of a CTA may be on compute units with separate caches: WGP_MODE or TG_SPLIT.
+  bool isOnSeveralUnits = false;
 };
 
 /// A loaded code object. Addresses are those of this process.

@@ -130,7 +130,7 @@ void addBranches(InstructionTable &table) {
 void addControl(InstructionTable &table) {
   addBranches(table);
   table["s_endpgm"] = [](Wave &wave, const Instruction &) { wave.state = WaveState::Ended; };
-  table["s_barrier"] = [](Wave &wave, const Instruction &) { wave.state = WaveState::AtBarrier; };
+  table["s_barrier"] = [](Wave &wave, const Instruction &) { wave.reachBarrier(); };
   table["s_trap"] = [](Wave &wave, const Instruction &) {
     wave.fail("the kernel executed s_trap");
   };

@@ -60,6 +60,7 @@ private:
     cta.id = {number % m_launch.grid[0], number / m_launch.grid[0] % m_launch.grid[1],
               number / m_launch.grid[0] / m_launch.grid[1]};
     cta.lds.assign(m_image.descriptor().ldsBytes + m_launch.dynamicLdsBytes, std::byte{0xbd});
+    cta.isOnSeveralUnits = m_image.descriptor().isOnSeveralUnits;
     const uint32_t threads = m_launch.block[0] * m_launch.block[1] * m_launch.block[2];
     const uint32_t lanes = m_machine.chip.lanes;
     for (uint32_t first = 0; first < threads; first += lanes)

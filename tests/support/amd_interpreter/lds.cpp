@@ -45,7 +45,7 @@ template <MemoryFormat kFormat> void ldsLoad(Wave &wave, const Instruction &inst
   forLdsLanes(wave, [&](uint32_t lane) {
     const uint64_t address =
         ldsAddress(addresses, lane, static_cast<uint64_t>(instruction.modifiers.offset));
-    if (const std::byte *from = ldsBytes(wave, lane, address, kFormat.bytes))
+    if (const std::byte *from = ldsBytes(wave, lane, address, kFormat.bytes, std::nullopt))
       loadLane(from, kFormat, registers.data(), lane);
   });
   issueLds(wave, &to);
@@ -60,7 +60,7 @@ template <MemoryFormat kFormat> void ldsStore(Wave &wave, const Instruction &ins
   forLdsLanes(wave, [&](uint32_t lane) {
     const uint64_t address =
         ldsAddress(addresses, lane, static_cast<uint64_t>(instruction.modifiers.offset));
-    if (std::byte *to = ldsBytes(wave, lane, address, kFormat.bytes))
+    if (std::byte *to = ldsBytes(wave, lane, address, kFormat.bytes, Counter::LdsAndScalar))
       storeLane(to, kFormat, registers.data(), lane);
   });
   issueLds(wave, nullptr);
@@ -83,7 +83,7 @@ void ldsLoadTwo(Wave &wave, const Instruction &instruction) {
       const uint64_t offset =
           uint64_t(half ? modifiers.offset1 : modifiers.offset0) * kBytes * kStride;
       if (const std::byte *bytes =
-              ldsBytes(wave, lane, ldsAddress(from.data(), lane, offset), kBytes))
+              ldsBytes(wave, lane, ldsAddress(from.data(), lane, offset), kBytes, std::nullopt))
         loadLane(bytes, {kBytes}, registers.data() + half * kBytes / 4, lane);
     });
   issueLds(wave, &to);
@@ -102,7 +102,8 @@ void ldsStoreTwo(Wave &wave, const Instruction &instruction) {
     forLdsLanes(wave, [&](uint32_t lane) {
       const uint64_t offset =
           uint64_t(half ? modifiers.offset1 : modifiers.offset0) * kBytes * kStride;
-      if (std::byte *bytes = ldsBytes(wave, lane, ldsAddress(addresses, lane, offset), kBytes))
+      if (std::byte *bytes = ldsBytes(wave, lane, ldsAddress(addresses, lane, offset), kBytes,
+                                      Counter::LdsAndScalar))
         storeLane(bytes, {kBytes}, registers.data(), lane);
     });
   }
@@ -200,7 +201,7 @@ template <bool kHasResult> void ldsAtomic(Wave &wave, const Instruction &instruc
   forLdsLanes(wave, [&](uint32_t lane) {
     std::byte *at =
         ldsBytes(wave, lane, ldsAddress(addresses, lane, uint64_t(instruction.modifiers.offset)),
-                 atomic.bytes);
+                 atomic.bytes, Counter::LdsAndScalar);
     if (!at)
       return;
     const uint64_t a = value(data, lane), b = value(other, lane);

@@ -16,6 +16,13 @@ void failAccess(Wave &wave, uint32_t lane, uint64_t address, size_t bytes, const
   wave.fail(text);
 }
 
+void checkOrder(Wave &wave, StoreOrder &stores, uint64_t address, size_t bytes, StoredBy storedBy) {
+  if (std::string problem = stores.problemOf(wave, address, bytes); !problem.empty())
+    wave.fail(std::move(problem));
+  if (storedBy)
+    stores.store(wave, *storedBy, address, bytes);
+}
+
 } // namespace
 
 void loadLane(const std::byte *from, const MemoryFormat &format, uint32_t *const *registers,
@@ -47,19 +54,24 @@ void storeLane(std::byte *to, const MemoryFormat &format, const uint32_t *const 
   std::memcpy(to, &value, format.bytes);
 }
 
-std::byte *globalBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes, bool writes) {
-  std::byte *found = wave.machine->memory.find(address, bytes, writes);
+std::byte *globalBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes,
+                       StoredBy storedBy) {
+  std::byte *found = wave.machine->memory.find(address, bytes, storedBy.has_value());
   if (!found)
     failAccess(wave, lane, address, bytes, "global memory");
+  else if (wave.cta->isOnSeveralUnits)
+    checkOrder(wave, wave.cta->globalStores, address, bytes, storedBy);
   return found;
 }
 
-std::byte *ldsBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes) {
+std::byte *ldsBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes, StoredBy storedBy) {
   std::vector<std::byte> &lds = wave.cta->lds;
-  if (address <= lds.size() && bytes <= lds.size() - address)
-    return lds.data() + address;
-  failAccess(wave, lane, address, bytes, "LDS");
-  return nullptr;
+  if (address > lds.size() || bytes > lds.size() - address) {
+    failAccess(wave, lane, address, bytes, "LDS");
+    return nullptr;
+  }
+  checkOrder(wave, wave.cta->ldsStores, address, bytes, storedBy);
+  return lds.data() + address;
 }
 
 std::byte *scratchBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes) {
@@ -69,13 +81,14 @@ std::byte *scratchBytes(Wave &wave, uint32_t lane, uint64_t address, size_t byte
   return nullptr;
 }
 
-std::byte *flatBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes, bool writes) {
+std::byte *flatBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes, StoredBy storedBy) {
   const auto aperture = static_cast<uint32_t>(address >> 32);
   if (aperture == kSharedAperture)
-    return ldsBytes(wave, lane, static_cast<uint32_t>(address), bytes);
+    return ldsBytes(wave, lane, static_cast<uint32_t>(address), bytes,
+                    storedBy ? StoredBy(Counter::LdsAndScalar) : std::nullopt);
   if (aperture == kPrivateAperture)
     return scratchBytes(wave, lane, static_cast<uint32_t>(address), bytes);
-  return globalBytes(wave, lane, address, bytes, writes);
+  return globalBytes(wave, lane, address, bytes, storedBy);
 }
 
 namespace {

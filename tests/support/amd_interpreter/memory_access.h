@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 
 #include "tests/support/amd_interpreter/wave.h"
@@ -38,9 +39,13 @@ void storeLane(std::byte *to, const MemoryFormat &format, const uint32_t *const 
 
 /// The bytes of a flat address: LDS, scratch of the lane, or global memory. Null, after
 /// Wave::fail() with the address, for bytes that belong to no allocation.
-std::byte *flatBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes, bool writes);
-std::byte *globalBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes, bool writes);
-std::byte *ldsBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes);
+/// `storedBy`: the counter of a store, of an atomic operation or of a load to LDS; none of loads.
+/// Fails, too, if another wave may not see what was stored there.
+using StoredBy = std::optional<Counter>;
+std::byte *flatBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes, StoredBy storedBy);
+std::byte *globalBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes,
+                       StoredBy storedBy);
+std::byte *ldsBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes, StoredBy storedBy);
 std::byte *scratchBytes(Wave &wave, uint32_t lane, uint64_t address, size_t bytes);
 
 /// True, after Wave::fail(), if a register that the instruction uses has not been waited for.

@@ -63,9 +63,19 @@ struct NamedScalar {
   uint16_t count;
 };
 constexpr NamedScalar kNamedScalars[] = {
-    {"vcc", kVcc, 2},      {"vcc_lo", kVcc, 1},       {"vcc_hi", kVcc + 1, 1}, {"exec", kExec, 2},
-    {"exec_lo", kExec, 1}, {"exec_hi", kExec + 1, 1}, {"m0", kM0, 1},          {"null", kNull, 1},
-    {"scc", kScc, 1},      {"src_scc", kScc, 1},
+    {"vcc", kVcc, 2},
+    {"vcc_lo", kVcc, 1},
+    {"vcc_hi", kVcc + 1, 1},
+    {"exec", kExec, 2},
+    {"exec_lo", kExec, 1},
+    {"exec_hi", kExec + 1, 1},
+    {"m0", kM0, 1},
+    {"null", kNull, 1},
+    {"scc", kScc, 1},
+    {"src_scc", kScc, 1},
+    {"flat_scratch", 102, 2},
+    {"flat_scratch_lo", 102, 1},
+    {"flat_scratch_hi", 103, 1},
 };
 
 /// The registers of "7", "[4:7]" or "[4]"; false if it is neither.

@@ -33,7 +33,8 @@ void scalarLoad(Wave &wave, const Instruction &instruction) {
   for (uint32_t i = 0; i < kWords; ++i) {
     uint32_t word = 0; // past the end of a buffer
     if (offset + 4 * i + 4 <= bytes) {
-      const std::byte *from = globalBytes(wave, 0, ((address + offset) & ~3ull) + 4 * i, 4, false);
+      const std::byte *from =
+          globalBytes(wave, 0, ((address + offset) & ~3ull) + 4 * i, 4, std::nullopt);
       if (!from)
         return;
       std::memcpy(&word, from, 4);

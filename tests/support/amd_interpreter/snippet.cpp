@@ -108,17 +108,37 @@ Result<Snippet> Snippet::make(std::string_view text, const std::string &processo
   return snippet;
 }
 
-Result<void> Snippet::run() {
-  m_wave->pc = m_image->entryAddress();
-  m_wave->state = WaveState::Running;
-  while (m_wave->state == WaveState::Running) {
-    const uint64_t pc = m_wave->pc;
-    if (step(*m_wave, *m_image))
+Wave &Snippet::addWave() {
+  m_second = std::make_unique<Wave>(*m_wave);
+  m_second->number = 1;
+  return *m_second;
+}
+
+Result<void> Snippet::runToBarrier(Wave &wave) {
+  if (wave.state == WaveState::AtBarrier)
+    wave.state = WaveState::Running;
+  while (wave.state == WaveState::Running) {
+    const uint64_t pc = wave.pc;
+    if (step(wave, *m_image))
       continue;
     const auto instruction = m_image->at(pc);
     return fail(ErrorCode::RunFailed,
-                m_wave->failure + (instruction ? ": " + (*instruction)->text : std::string()));
+                wave.failure + (instruction ? ": " + (*instruction)->text : std::string()));
   }
+  return {};
+}
+
+Result<void> Snippet::run() {
+  std::vector<Wave *> waves{m_wave.get()};
+  if (m_second)
+    waves.push_back(m_second.get());
+  for (Wave *wave : waves) {
+    wave->pc = m_image->entryAddress();
+    wave->state = WaveState::Running;
+  }
+  while (m_wave->state != WaveState::Ended)
+    for (Wave *wave : waves)
+      PSTUDIO_TRY(runToBarrier(*wave));
   return {};
 }
 

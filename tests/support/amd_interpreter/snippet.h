@@ -24,6 +24,8 @@ public:
   static Result<Snippet> make(std::string_view text, const std::string &processor);
 
   Wave &wave() { return *m_wave; }
+  /// A second wave of the CTA, which runs the same code; a copy of the first.
+  Wave &addWave();
   Machine &machine() { return *m_machine; }
   Cta &cta() { return *m_cta; }
   /// A vector register of a lane, of 32 or 64 bits.
@@ -37,15 +39,18 @@ public:
     vector(index, lane) = static_cast<uint32_t>(value);
     vector(index + 1, lane) = static_cast<uint32_t>(value >> 32);
   }
-  /// Runs from the first instruction to the end. RunFailed with the wave's failure and the text of
-  /// the instruction.
+  /// Runs from the first instruction to the end, each wave up to the next barrier. RunFailed with
+  /// the wave's failure and the text of the instruction.
   Result<void> run();
 
 private:
+  Result<void> runToBarrier(Wave &wave);
+
   std::unique_ptr<CodeImage> m_image;
   std::unique_ptr<Machine> m_machine;
   std::unique_ptr<Cta> m_cta;
   std::unique_ptr<Wave> m_wave;
+  std::unique_ptr<Wave> m_second; ///< null: there is none
 };
 
 } // namespace pstudio::test::amdgpu

@@ -130,7 +130,7 @@ std::byte *scratchLane(Wave &wave, const Instruction &instruction, const AccessO
 /// Null without a failure where the access is out of the buffer: such loads return 0 and such
 /// stores have no effect.
 std::byte *bufferLane(Wave &wave, const Instruction &instruction, const AccessOperands &access,
-                      uint32_t lane, size_t bytes, bool writes) {
+                      uint32_t lane, size_t bytes, StoredBy storedBy) {
   const uint16_t descriptor = access.base->index;
   const uint64_t base = wave.wide(descriptor) & 0xffff'ffff'ffff;
   const uint32_t stride = wave.scalars[descriptor + 1] >> 16 & 0x3fff;
@@ -150,22 +150,22 @@ std::byte *bufferLane(Wave &wave, const Instruction &instruction, const AccessOp
                                     : index < records && offset + bytes <= stride;
   if (!isInside)
     return nullptr;
-  return globalBytes(wave, lane, base + scalar + offset + index * stride, bytes, writes);
+  return globalBytes(wave, lane, base + scalar + offset + index * stride, bytes, storedBy);
 }
 
 template <Space kSpace>
 std::byte *bytesOfLane(Wave &wave, const Instruction &instruction, const AccessOperands &access,
-                       uint32_t lane, size_t bytes, bool writes) {
+                       uint32_t lane, size_t bytes, StoredBy storedBy) {
   if constexpr (kSpace == Space::Scratch)
     return scratchLane(wave, instruction, access, lane, bytes);
   if constexpr (kSpace == Space::Buffer)
-    return bufferLane(wave, instruction, access, lane, bytes, writes);
+    return bufferLane(wave, instruction, access, lane, bytes, storedBy);
   const bool hasBase = access.base && access.base->kind == Operand::Kind::Scalar;
   uint64_t address = hasBase ? wave.scalar64(*access.base) + lane32(wave, *access.address, lane)
                              : lane64(wave, *access.address, lane);
   address += static_cast<uint64_t>(instruction.modifiers.offset);
-  return kSpace == Space::Flat ? flatBytes(wave, lane, address, bytes, writes)
-                               : globalBytes(wave, lane, address, bytes, writes);
+  return kSpace == Space::Flat ? flatBytes(wave, lane, address, bytes, storedBy)
+                               : globalBytes(wave, lane, address, bytes, storedBy);
 }
 
 template <class Function> void forActiveLanes(Wave &wave, Function function) {
@@ -187,9 +187,11 @@ template <Space kSpace> void issueLoad(Wave &wave, const Operand *destination) {
   if (kSpace == Space::Flat)
     wave.waits.issue(Counter::LdsAndScalar, PendingKind::Lds, destination);
 }
+Counter counterOfStores(const Wave &wave) {
+  return wave.machine->chip.countsStores ? Counter::Store : Counter::Vector;
+}
 template <Space kSpace> void issueStore(Wave &wave) {
-  wave.waits.issue(wave.machine->chip.countsStores ? Counter::Store : Counter::Vector,
-                   PendingKind::VectorMemory, nullptr);
+  wave.waits.issue(counterOfStores(wave), PendingKind::VectorMemory, nullptr);
   if (kSpace == Space::Flat)
     wave.waits.issue(Counter::LdsAndScalar, PendingKind::Lds, nullptr);
 }
@@ -208,8 +210,8 @@ void loadToLds(Wave &wave, const Instruction &instruction, const AccessOperands 
                const MemoryFormat &format) {
   const uint64_t base = wave.scalars[kM0] + static_cast<uint64_t>(instruction.modifiers.offset);
   forActiveLanes(wave, [&](uint32_t lane) {
-    const std::byte *from = bufferLane(wave, instruction, access, lane, format.bytes, false);
-    std::byte *to = ldsBytes(wave, lane, base + 4 * lane, format.bytes);
+    const std::byte *from = bufferLane(wave, instruction, access, lane, format.bytes, std::nullopt);
+    std::byte *to = ldsBytes(wave, lane, base + 4 * lane, format.bytes, Counter::Vector);
     if (to && from)
       std::memcpy(to, from, format.bytes);
     else if (to)
@@ -234,7 +236,7 @@ template <Space kSpace> void loadMemory(Wave &wave, const Instruction &instructi
   // The address may be in registers that the load overwrites: all lanes are found first.
   Lanes<const std::byte *> from{};
   forActiveLanes(wave, [&](uint32_t lane) {
-    from[lane] = bytesOfLane<kSpace>(wave, instruction, *access, lane, format.bytes, false);
+    from[lane] = bytesOfLane<kSpace>(wave, instruction, *access, lane, format.bytes, std::nullopt);
   });
   static constexpr std::array<std::byte, 16> kZeros{};
   forActiveLanes(wave, [&](uint32_t lane) {
@@ -253,8 +255,10 @@ template <Space kSpace> void storeMemory(Wave &wave, const Instruction &instruct
   std::array<uint32_t *, 4> registers{};
   if (!registersOf(wave, *access->data, format.bytes, registers))
     return;
+  const Counter counter = counterOfStores(wave);
   forActiveLanes(wave, [&](uint32_t lane) {
-    if (std::byte *to = bytesOfLane<kSpace>(wave, instruction, *access, lane, format.bytes, true))
+    if (std::byte *to =
+            bytesOfLane<kSpace>(wave, instruction, *access, lane, format.bytes, counter))
       storeLane(to, format, registers.data(), lane);
   });
   issueStore<kSpace>(wave);
@@ -284,11 +288,12 @@ template <Space kSpace> void atomicMemory(Wave &wave, const Instruction &instruc
   if (!access || !registersOf(wave, *access->data, atomic.bytes * (1u + atomic.compares), data) ||
       (hasResult && !registersOf(wave, instruction.operands[0], atomic.bytes, result)))
     return wave.fail("fewer operands than expected");
+  const Counter counter = hasResult ? Counter::Vector : counterOfStores(wave);
   const auto value = [&](uint32_t first, uint32_t lane) {
     return data[first][lane] | (words == 2 ? uint64_t(data[first + 1][lane]) << 32 : 0);
   };
   forActiveLanes(wave, [&](uint32_t lane) {
-    std::byte *at = bytesOfLane<kSpace>(wave, instruction, *access, lane, atomic.bytes, true);
+    std::byte *at = bytesOfLane<kSpace>(wave, instruction, *access, lane, atomic.bytes, counter);
     if (!at)
       return;
     // The source comes first, then the value to compare.

@@ -10,6 +10,7 @@ void Waits::issue(Counter counter, PendingKind kind, const Operand *destination)
   if (destination && destination->isRegister())
     pending = {kind, destination->kind, destination->index, destination->count};
   m_pending[size_t(counter)].push_back(pending);
+  ++m_issued[size_t(counter)];
   ++m_count;
 }
 

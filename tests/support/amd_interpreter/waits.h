@@ -12,6 +12,7 @@ namespace pstudio::test::amdgpu {
 
 /// vmcnt, lgkmcnt and vscnt.
 enum class Counter : uint8_t { Vector, LdsAndScalar, Store };
+inline constexpr size_t kCounters = 3;
 
 /// Source of a value. Operations of one kind complete in order, except scalar loads.
 enum class PendingKind : uint8_t { VectorMemory, Lds, ScalarMemory, Message };
@@ -31,6 +32,12 @@ public:
   bool isPending(const Operand &operand, Counter counter, PendingKind ordered) const;
   bool isIdle() const { return m_count == 0; }
 
+  /// Operations of a counter that were issued and that are complete, since the first one.
+  uint64_t issued(Counter counter) const { return m_issued[size_t(counter)]; }
+  uint64_t completed(Counter counter) const {
+    return m_issued[size_t(counter)] - m_pending[size_t(counter)].size();
+  }
+
 private:
   struct Pending {
     PendingKind kind;
@@ -40,7 +47,8 @@ private:
   };
   static bool overlaps(const Pending &pending, const Operand &operand);
 
-  std::array<std::deque<Pending>, 3> m_pending;
+  std::array<std::deque<Pending>, kCounters> m_pending;
+  std::array<uint64_t, kCounters> m_issued{};
   size_t m_count = 0;
 };
 

@@ -18,6 +18,14 @@ void Wave::fail(std::string reason) {
   failure = std::move(reason);
 }
 
+void Wave::reachBarrier() {
+  state = WaveState::AtBarrier;
+  std::array<uint64_t, kCounters> complete{};
+  for (size_t i = 0; i < kCounters; ++i)
+    complete[i] = waits.completed(Counter(i));
+  completeAtBarriers.push_back(complete);
+}
+
 void Wave::setMask(uint16_t index, uint64_t value) {
   if (index == kNull)
     return;

@@ -10,6 +10,7 @@
 
 #include "tests/support/amd_interpreter/instruction.h"
 #include "tests/support/amd_interpreter/memory.h"
+#include "tests/support/amd_interpreter/store_order.h"
 #include "tests/support/amd_interpreter/waits.h"
 
 namespace pstudio::test::amdgpu {
@@ -40,6 +41,11 @@ struct Cta {
   std::array<uint32_t, 3> id{};
   uint32_t number = 0;
   std::vector<std::byte> lds;
+  StoreOrder ldsStores{16384}; ///< words of 64 KiB
+  StoreOrder globalStores{4096};
+  /// The waves may be on compute units with a level 0 cache each: a store of global memory needs a
+  /// wait before a barrier, too.
+  bool isOnSeveralUnits = false;
 };
 
 enum class WaveState : uint8_t { Running, AtBarrier, Ended, Failed };
@@ -58,11 +64,15 @@ struct Wave {
   std::vector<std::byte> scratch;     ///< of lane 0, lane 1, ...
   uint32_t scratchBytes = 0;          ///< of a lane
   Waits waits;
+  /// Operations of each counter that were complete when the wave reached its barriers.
+  std::vector<std::array<uint64_t, kCounters>> completeAtBarriers;
   std::string failure; ///< of the state Failed
 
   uint32_t lanes() const { return machine->chip.lanes; }
   /// Stops the wave; the first reason is kept.
   void fail(std::string reason);
+  /// Stops until all waves of the CTA are at a barrier.
+  void reachBarrier();
 
   uint64_t wide(uint16_t index) const {
     return scalars[index] | uint64_t(scalars[index + 1]) << 32;

@@ -57,6 +57,22 @@ private Q_SLOTS:
     QCOMPARE(ownVariableIn(line.toStdString() + "\n" + other), std::string()); // it is not used
   }
 
+  void codeObjectOfAnAmdGpuIsFoundWithItsLlvmIr() {
+    const QTemporaryDir folder;
+    for (const char *name : {"A/k.hsaco", "A/k.llir", "A/k.json"})
+      write(folder.filePath(name), "object");
+    write(folder.filePath("B/k.cubin"), "object");
+    KernelImage image = imageOf("object");
+    image.architecture = "gfx942";
+    const FoundCode found = findCode(image, {folder.path().toStdString()});
+    QVERIFY(found.files);
+    QCOMPARE(found.files->llvmIr.string(), folder.filePath("A/k.llir").toStdString());
+    image.hash.clear(); // a fat binary
+    const CodeProblem problem = findCode(image, {folder.path().toStdString()}).problem;
+    QCOMPARE(problem.code, std::string("code.none"));
+    QVERIFY(problem.detail.find("without LLVM IR") != std::string::npos);
+  }
+
   void optionsThatChangeCodeAreKept() {
     const auto kept = [](const char *options) {
       QString text;
