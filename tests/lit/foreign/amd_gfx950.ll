@@ -1,12 +1,11 @@
 ; Intrinsics of a chip that LLVM 19 does not have stay calls: transposed loads from LDS are accesses,
-; products are products, and the parts of split barriers are steps.
+; products are products.
 ; RUN: proton-collect instrument %s -o %t.ll --arch gfx950 --block 64 --mode memory,matrix,async --table | FileCheck %s --check-prefix=TABLE
 ; RUN: FileCheck %s < %t.ll
 ; TABLE: "architecture": "gfx950"
-
-; TABLE-DAG: "name": "load shared"
+; TABLE-DAG: "name": "load tile"
 ; TABLE-DAG: "bytes_per_lane": 8
-; TABLE-DAG: "name": "mfma"
+; TABLE-DAG: "name": "mfma
 ; CHECK: call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3)
 ; CHECK: call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(
 ; CHECK: call { i32, i32 } @llvm.amdgcn.permlane32.swap(i32

@@ -6,7 +6,7 @@
 ; TABLE: "block": [
 ; TABLE-NEXT: 64
 ; TABLE: "parameters": 3
-; TABLE: "name": "scale_rows"
+; TABLE: "name": "function scale_rows"
 ; CHECK: define protected amdgpu_kernel void @scale_rows({{.*}}byref(%struct.Shape){{.*}}, ptr %{{[0-9a-z]+}})
 ; CHECK: call i64 @llvm.readsteadycounter()
 ; OTHER: the file is compiled for gfx1100, not for gfx942

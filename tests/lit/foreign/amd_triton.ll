@@ -11,7 +11,7 @@
 ; TABLE: "block": [
 ; TABLE-NEXT: 256
 ; TABLE: "parameters": 3
-; TABLE: "name": "load 0"
+; TABLE: "name": "load global"
 ; TABLE: "kind": "load"
 ; TABLE: "bytes_per_lane": 4
 ; TABLE: "stride": 4

@@ -128,6 +128,10 @@ Result<CodeImage> CodeImage::load(std::string_view codeObject, const std::string
   int64_t offset = 0;
   std::memcpy(&offset, image.m_bytes.data() + descriptor + 16, sizeof offset);
   image.m_entryOffset = descriptor + static_cast<uint64_t>(offset);
+  // Firmware that preloads arguments skips the code for one that does not.
+  constexpr uint64_t kWithoutPreloading = 256;
+  if (image.m_descriptor.preloadedWords != 0)
+    image.m_entryOffset += kWithoutPreloading;
   return image;
 }
 
