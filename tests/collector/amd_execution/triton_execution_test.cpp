@@ -79,69 +79,84 @@ std::vector<LaunchRow> ownRows() {
   };
 }
 
-/// Modules of Triton 3.6, whose last two arguments are unused here.
-std::vector<LaunchRow> corpusRows() {
-  const std::string scratch =
-      list({scalar("scratch", "i64", "0"), scalar("profile_scratch", "i64", "0")});
-  const auto f32 = [](const char *name, int elements) {
-    return buffer(name, "f32", elements, kFloats);
-  };
-  const auto f16 = [](const char *name, int elements) {
-    return buffer(name, "f16", elements, kFloats);
-  };
-  const std::string square = list({f16("a", 128 * 128), f16("b", 128 * 128)});
-  const auto i32 = [](const char *name, const char *value) { return scalar(name, "i32", value); };
+std::string f32(const char *name, int elements) {
+  return buffer(name, "f32", elements, kFloats);
+}
+std::string f16(const char *name, int elements) {
+  return buffer(name, "f16", elements, kFloats);
+}
+std::string i32(const char *name, const char *value) {
+  return scalar(name, "i32", value);
+}
+/// The last two arguments of Triton's kernels, which these do not use.
+std::string scratch() {
+  return list({scalar("scratch", "i64", "0"), scalar("profile_scratch", "i64", "0")});
+}
+std::string square() {
+  return list({f16("a", 128 * 128), f16("b", 128 * 128)});
+}
+
+/// Modules of Triton 3.6.
+std::vector<LaunchRow> corpusOfGfx942() {
   return {
       {"gfx942/gather2d", "gfx942", launchOf("2", 256, 0),
        list({f32("x", 64 * 1064), buffer("rows", "i32", 512, "\"low\": 0, \"high\": 900"),
-             buffer("out", "f32", 512), i32("stride", "64"), scratch})},
+             buffer("out", "f32", 512), i32("stride", "64"), scratch()})},
       {"gfx942/atomic_hist", "gfx942", launchOf("2", 256, 4096),
        list({buffer("x", "i32", 2048, kIntegers), buffer("bins", "i32", 64), i32("n", "1500"),
-             scratch})},
+             scratch()})},
       {"gfx942/scan_k", "gfx942", launchOf("1", 256, 4096),
        list({buffer("x", "f32", 1024, "\"low\": 0, \"high\": 16"), buffer("sums", "f32", 1024),
-             buffer("bins", "i32", 64), scratch})},
+             buffer("bins", "i32", 64), scratch()})},
       {"gfx942/sort_k", "gfx942", launchOf("1", 256, 4096),
-       list({f32("x", 512), buffer("out", "f32", 512), scratch})},
+       list({f32("x", 512), buffer("out", "f32", 512), scratch()})},
       {"gfx942/ln_fwd", "gfx942", launchOf("2", 512, 4096),
        list({f16("x", 2 * 900), buffer("out", "f16", 2 * 900), f16("w", 900), f16("b", 900),
              buffer("mean", "f32", 2), buffer("rstd", "f32", 2), i32("stride", "900"),
-             i32("n", "900"), scalar("eps", "f32", "0.001"), scratch})},
+             i32("n", "900"), scalar("eps", "f32", "0.001"), scratch()})},
       {"gfx942/mm_k", "gfx942", launchOf("1", 512, 61440),
-       list({square, buffer("out", "f16", 128 * 128), i32("m", "128"), i32("n", "128"),
-             i32("k", "128"), i32("sa", "128"), i32("sb", "128"), i32("sc", "128"), scratch}),
+       list({square(), buffer("out", "f16", 128 * 128), i32("m", "128"), i32("n", "128"),
+             i32("k", "128"), i32("sa", "128"), i32("sb", "128"), i32("sc", "128"), scratch()}),
        true},
       {"gfx942/attn_fwd_1", "gfx942", launchOf("1, 1", 512, 61440),
        list({f16("q", 128 * 64), f16("k", 128 * 64), f16("v", 128 * 64),
              buffer("out", "f32", 128 * 64), scalar("scale", "f32", "0.125"), i32("n", "128"),
-             scratch}),
+             scratch()}),
        true},
       {"gfx942/dot_chain", "gfx942", launchOf("1", 256, 61440),
        list({f16("a", 128 * 128), f16("b", 128 * 128), f16("c", 128 * 128),
-             buffer("out", "f32", 128 * 128), i32("n", "64"), scratch}),
+             buffer("out", "f32", 128 * 128), i32("n", "64"), scratch()}),
        true},
+  };
+}
+
+std::vector<LaunchRow> corpusRows() {
+  std::vector<LaunchRow> rows = corpusOfGfx942();
+  const std::vector<LaunchRow> ofGfx1100 = {
       {"gfx1100/scan_k", "gfx1100", launchOf("1", 128, 4096),
        list({buffer("x", "f32", 1024, "\"low\": 0, \"high\": 16"), buffer("sums", "f32", 1024),
-             buffer("bins", "i32", 64), scratch})},
+             buffer("bins", "i32", 64), scratch()})},
       {"gfx1100/softmax_k", "gfx1100", launchOf("2", 128, 4096),
        list({buffer("out", "f32", 3 * 900), f32("x", 3 * 900), i32("out_stride", "900"),
-             i32("in_stride", "900"), i32("rows", "3"), i32("columns", "900"), scratch})},
+             i32("in_stride", "900"), i32("rows", "3"), i32("columns", "900"), scratch()})},
       {"gfx1100/drop_k", "gfx1100", launchOf("2", 128, 0),
        list({f32("x", 2048), buffer("out", "f32", 2048), i32("n", "1500"),
-             scalar("p", "f32", "0.5"), i32("seed", "7"), scratch})},
+             scalar("p", "f32", "0.5"), i32("seed", "7"), scratch()})},
       {"gfx1100/lib_k", "gfx1100", launchOf("1", 128, 0),
        list({buffer("x", "f32", 2048, kPositive), buffer("out", "f32", 2048), i32("n", "900"),
-             scratch})},
+             scratch()})},
       {"gfx1100/mm_k", "gfx1100", launchOf("1", 256, 61440),
-       list({square, buffer("out", "f16", 128 * 128), i32("m", "128"), i32("n", "128"),
-             i32("k", "128"), i32("sa", "128"), i32("sb", "128"), i32("sc", "128"), scratch}),
+       list({square(), buffer("out", "f16", 128 * 128), i32("m", "128"), i32("n", "128"),
+             i32("k", "128"), i32("sa", "128"), i32("sb", "128"), i32("sc", "128"), scratch()}),
        true},
       {"gfx1100/attn_fwd", "gfx1100", launchOf("1, 1", 256, 61440),
        list({f16("q", 128 * 64), f16("k", 128 * 64), f16("v", 128 * 64),
              buffer("out", "f32", 128 * 64), scalar("scale", "f32", "0.125"), i32("n", "128"),
-             scratch}),
+             scratch()}),
        true},
   };
+  rows.insert(rows.end(), ofGfx1100.begin(), ofGfx1100.end());
+  return rows;
 }
 
 /// The modes that the table in docs/benchmarks/amd-triton.md has.
