@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/amd_runs.h"
 
-#include "collector/session/targets/compile_to_amd.h"
-#include "collector/session/targets/hip_device.h"
-#include "collector/session/targets/hip_target.h"
 #include "collector/session/live/live_kernels.h"
 #include "collector/session/run/run_session.h"
 #include "collector/session/target_name.h"
+#include "collector/session/targets/compile_to_amd.h"
+#include "collector/session/targets/hip_device.h"
+#include "collector/session/targets/hip_target.h"
 
 namespace pstudio {
 
@@ -36,6 +36,11 @@ Result<std::string> emitAmdCode(const RunSpec &spec, KernelModule &module,
                      compileToAmd(spec, module, signature,
                                   isText ? amd::Output::Assembly : amd::Output::CodeObject));
   return std::move(isText ? kernel.isa : kernel.codeObject);
+}
+
+Result<std::string> instrumentedAmdIr(KernelModule &module, const std::string &chip,
+                                      const std::array<uint32_t, 3> &block, const std::string &) {
+  return instrumentForAmd(module, chip, block);
 }
 
 TargetInfo describeAmdTarget() {

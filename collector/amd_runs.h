@@ -3,6 +3,7 @@
 // place of amd_runs.cpp; every function there reports Unsupported with the option that adds them.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <string>
@@ -30,6 +31,12 @@ Result<std::unique_ptr<LiveKernels>> openAmdSession(std::vector<RunSpec> specs,
 /// assembly text (CodeFormat::Isa). Errors of compileToAmd().
 Result<std::string> emitAmdCode(const RunSpec &spec, KernelModule &module,
                                 const KernelSignature &signature, CodeFormat format);
+
+/// The kernels of `module`, which is consumed, as instrumented LLVM IR. Errors of
+/// amd::instrumentedIr(). \param chip  "gfx942", "gfx1100+wavefrontsize64"
+Result<std::string> instrumentedAmdIr(KernelModule &module, const std::string &chip,
+                                      const std::array<uint32_t, 3> &block,
+                                      const std::string &file);
 
 /// The entry of listTargets(). Opens the HIP library: about 0.1 s.
 TargetInfo describeAmdTarget();

@@ -27,6 +27,11 @@ Result<std::string> emitAmdCode(const RunSpec &spec, KernelModule &, const Kerne
   return fail(ErrorCode::Unsupported, kReason, spec.path.string() + ": target", kHint);
 }
 
+Result<std::string> instrumentedAmdIr(KernelModule &, const std::string &,
+                                      const std::array<uint32_t, 3> &, const std::string &file) {
+  return fail(ErrorCode::Unsupported, kReason, file, kHint);
+}
+
 TargetInfo describeAmdTarget() {
   return {"hip", "AMD GPU", false, std::string(kReason) + " (" + kHint + ")"};
 }

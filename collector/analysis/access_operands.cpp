@@ -5,12 +5,14 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "collector/analysis/amd_accesses.h"
 #include "collector/analysis/pointer_spaces.h"
 #include "collector/analysis/ptx_accesses.h"
 #include "collector/analysis/type_layout.h"
@@ -119,6 +121,10 @@ private:
         .Case([&](LLVM::CallOp op) {
           if (const std::optional<StringRef> callee = op.getCallee())
             intrinsic(*callee, op->getOperands());
+        })
+        .Default([&](Operation *op) {
+          if (isa_and_nonnull<ROCDL::ROCDLDialect>(op->getDialect()))
+            m_accesses = amdAccesses(op);
         });
   }
 
@@ -137,6 +143,10 @@ private:
   }
 
   void intrinsic(StringRef name, ValueRange operands) {
+    if (name.starts_with("llvm.amdgcn.")) {
+      m_accesses = amdAccesses(m_op);
+      return;
+    }
     if (!name.consume_front("llvm.nvvm.") || operands.empty())
       return;
     const bool isCached = name.starts_with("ldg.global.") || name.starts_with("ldu.global.");

@@ -29,6 +29,11 @@ struct AccessOperands {
   bool testsSpace = false;
   mlir::Value base;   ///< the memref or pointer; of inline PTX also an address as an integer
   int64_t offset = 0; ///< after the base, or after the element of a memref [bytes]
+  /// Of a buffer of an AMD GPU: further offsets from the base, unsigned numbers of 32 bits [bytes].
+  llvm::SmallVector<mlir::Value, 2> offsets;
+  /// Of such a buffer: a lane makes the access if the sum of its offsets is below this unsigned
+  /// number; null: unlimited [bytes].
+  mlir::Value extent;
   /// Of a memref: the indices of the first element, or the operands from which `map` computes them.
   llvm::SmallVector<mlir::Value> indices;
   mlir::AffineMap map; ///< null if `indices` are used directly
@@ -40,15 +45,15 @@ struct AccessOperands {
   llvm::SmallVector<Predicate, 1> predicates;
   uint32_t lanes = 32;
 
-  bool isOfAllLanes() const { return predicates.empty() && lanes == 32 && !testsSpace; }
+  bool isOfAllLanes() const { return predicates.empty() && lanes == 32 && !testsSpace && !extent; }
 };
 
 /// The accesses of `op`, the source of a copy before its destination: memref.load and store,
 /// affine.load and store, vector.load, store and transfers, nvgpu.device_async_copy, llvm.load and
 /// store, masked loads and stores (an access for each element), memcpy, memmove and memset, atomic
 /// operations of memref and llvm, nvvm.cp.async.shared.global, nvvm.ldmatrix and stmatrix, LLVM's
-/// intrinsics of these three and llvm.nvvm.ldg, ldu and atomic, inline PTX (ptx_accesses.h). Empty
-/// for others.
+/// intrinsics of these three and llvm.nvvm.ldg, ldu and atomic, inline PTX (ptx_accesses.h),
+/// intrinsics of AMD's GPUs (amd_accesses.h). Empty for others.
 llvm::SmallVector<AccessOperands, 2> accessOperands(mlir::Operation *op);
 
 } // namespace pstudio

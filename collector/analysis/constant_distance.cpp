@@ -247,6 +247,10 @@ std::optional<uint64_t> pointerDistance(const AccessOperands &from, const Access
   FormBuilder builder(form, facts);
   builder.add(to.base, 1);
   builder.add(from.base, ~uint64_t{0});
+  for (Value offset : to.offsets)
+    builder.add(offset, 1, Extension::Zero);
+  for (Value offset : from.offsets)
+    builder.add(offset, ~uint64_t{0}, Extension::Zero);
   form.add(static_cast<uint64_t>(to.offset) - static_cast<uint64_t>(from.offset));
   return builder.isKnown() ? form.constant() : std::nullopt;
 }
@@ -270,7 +274,11 @@ std::optional<int64_t> constantDistance(const AccessOperands &from, const Access
 }
 
 bool haveSameLanes(const AccessOperands &a, const AccessOperands &b) {
-  return a.predicates == b.predicates && a.lanes == b.lanes && a.testsSpace == b.testsSpace;
+  // Another offset may be beyond the buffer's end.
+  const bool haveSameExtent =
+      a.extent == b.extent && (!a.extent || (a.offsets == b.offsets && a.offset == b.offset));
+  return a.predicates == b.predicates && a.lanes == b.lanes && a.testsSpace == b.testsSpace &&
+         haveSameExtent;
 }
 
 } // namespace pstudio

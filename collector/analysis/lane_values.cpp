@@ -253,7 +253,12 @@ bool isFunctionInWarp(Operation *op) {
 
 /// True for results that are the same in all lanes for any operands.
 bool isAgreedUpon(Operation *op) {
-  return isa<gpu::AllReduceOp, gpu::SubgroupReduceOp>(op);
+  if (isa<gpu::AllReduceOp, gpu::SubgroupReduceOp, ROCDL::BallotOp>(op))
+    return true;
+  auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
+  const StringRef name = call ? call.getIntrin() : StringRef();
+  return name.starts_with("llvm.amdgcn.readfirstlane") ||
+         name.starts_with("llvm.amdgcn.readlane") || name.starts_with("llvm.amdgcn.ballot");
 }
 
 /// True if all lanes get the value of one lane: they name the same lane of the whole warp, and it

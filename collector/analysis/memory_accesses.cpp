@@ -3,6 +3,7 @@
 #include "collector/analysis/memory_accesses.h"
 
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Matchers.h"
 
 #include "collector/analysis/address_values.h"
 
@@ -23,15 +24,36 @@ public:
     if (!origin || !indices)
       return std::nullopt;
     if (!isa<BaseMemRefType>(access.base.getType()))
-      return atOffset(*origin, access.offset);
+      return inBuffer(atOffset(*origin, access.offset), access);
     if (access.map)
       indices = evaluated(access.map, *indices);
     return atOffset(m_arithmetic.apply(IntegerOperator::Add, *origin,
-                                     elementOffset(access.base, *indices, m_arithmetic)),
-                  access.offset);
+                                       elementOffset(access.base, *indices, m_arithmetic)),
+                    access.offset);
   }
 
 private:
+  /// Adds the offsets of a buffer. Those of the lanes that make an access are below its extent. If
+  /// this is at most 2^31, they are no negative numbers either and follow their strides.
+  std::optional<ThreadFacts> inBuffer(ThreadFacts address, const AccessOperands &access) const {
+    APInt extent;
+    const bool isBelowSign = access.extent && matchPattern(access.extent, m_ConstantInt(&extent)) &&
+                             extent.getLimitedValue() <= uint64_t{1} << 31;
+    for (Value offset : access.offsets) {
+      const ThreadFacts *facts = m_facts(offset);
+      if (!facts)
+        return std::nullopt;
+      ThreadFacts known = *facts;
+      known.isExact |= isBelowSign && access.offsets.size() == 1;
+      const IntegerOperator extend =
+          isBelowSign ? IntegerOperator::SignExtend : IntegerOperator::ZeroExtend;
+      const unsigned width = laneWidth(offset.getType());
+      address = m_arithmetic.apply(IntegerOperator::Add, address,
+                                   m_arithmetic.apply({extend}, {known}, width, 64));
+    }
+    return address;
+  }
+
   ThreadFacts atOffset(const ThreadFacts &address, int64_t offset) const {
     return offset == 0 ? address
                        : m_arithmetic.apply(IntegerOperator::Add, address,

@@ -17,15 +17,20 @@ constexpr uint32_t kHwId1 = 23; ///< gfx10 and newer
 std::optional<AmdChip> amdChipNamed(std::string_view name) {
   if (name.find(':') != name.npos)
     return std::nullopt;
+  const bool isWave64 = name.ends_with(kWave64Suffix);
+  if (isWave64)
+    name.remove_suffix(kWave64Suffix.size());
   const uint32_t number = gfxNumber(name);
-  if (number >= 0x940 && number <= 0x942)
+  if ((number >= 0x940 && number <= 0x942) || number == 0x950)
     return AmdChip{AmdChip::Family::Gfx940};
   if (number >= 0x900 && number <= 0x90f)
     return AmdChip{AmdChip::Family::Gfx9};
   if (number >= 0x1010 && number <= 0x103f)
-    return AmdChip{AmdChip::Family::Gfx10};
+    return AmdChip{AmdChip::Family::Gfx10, isWave64};
   if (number >= 0x1100 && number <= 0x115f)
-    return AmdChip{AmdChip::Family::Gfx11};
+    return AmdChip{AmdChip::Family::Gfx11, isWave64};
+  if (number >= 0x1200 && number <= 0x1201)
+    return AmdChip{AmdChip::Family::Gfx12, isWave64};
   return std::nullopt;
 }
 
@@ -37,6 +42,7 @@ AmdPlace amdPlaceOf(const AmdChip &chip) {
     return {{{{kHwId, 8, 4}, {kHwId, 12, 1}, {kHwId, 13, 3}, {kXccId, 0, 4}}}, 4};
   case AmdChip::Family::Gfx10:
   case AmdChip::Family::Gfx11:
+  case AmdChip::Family::Gfx12:
     break;
   }
   // A WGP has four SIMDs, two for each CU: the higher bit of SIMD_ID is the number of the CU.

@@ -14,16 +14,18 @@ namespace pstudio {
 struct AmdChip {
   enum class Family : uint8_t {
     Gfx9,   ///< GCN 5, CDNA 1 and 2: gfx900 to gfx90c
-    Gfx940, ///< CDNA 3: gfx940 to gfx942, several dies (XCC) in one device
+    Gfx940, ///< CDNA 3 and 4: gfx940 to gfx950, several dies (XCC) in one device
     Gfx10,  ///< RDNA 1 and 2
     Gfx11,  ///< RDNA 3: no counter of the shader clock with more than 20 bits
+    Gfx12,  ///< RDNA 4: a memory counter for each kind of operation
   };
   Family family = Family::Gfx9;
+  /// The kernel is compiled for waves of 64 lanes on a chip whose waves have 32 otherwise.
+  bool isWave64 = false;
 
+  bool isRdna() const { return family != Family::Gfx9 && family != Family::Gfx940; }
   /// Lanes of a wave as kernels are compiled for it.
-  uint32_t lanesPerWave() const {
-    return family == Family::Gfx9 || family == Family::Gfx940 ? 64 : 32;
-  }
+  uint32_t lanesPerWave() const { return isRdna() && !isWave64 ? 32 : 64; }
   /// True if the cycle counter of records is the shader clock (s_memtime). Otherwise it is the
   /// reference clock: SHADER_CYCLES of RDNA 3 wraps every 2^20 cycles, about 0.4 ms, and the number
   /// of wraps is not available.
@@ -32,13 +34,19 @@ struct AmdChip {
   uint32_t referencePeriodNs() const { return family == Family::Gfx9 ? 40 : 10; }
 
   /// True if stores to global memory have a counter of their own, vscnt.
-  bool hasStoreCounter() const { return family == Family::Gfx10 || family == Family::Gfx11; }
+  bool hasStoreCounter() const { return isRdna(); }
+  /// True if scalar loads have a counter of their own, kmcnt, and not that of LDS.
+  bool hasScalarCounter() const { return family == Family::Gfx12; }
 
   bool operator==(const AmdChip &) const = default;
 };
 
-/// The chip of a processor name such as "gfx942"; none for a family that records do not support.
-/// The installed compiler may not support a name that is accepted here.
+/// Follows a processor name for kernels that are compiled for waves of 64 lanes there.
+inline constexpr std::string_view kWave64Suffix = "+wavefrontsize64";
+
+/// The chip of a processor name such as "gfx942", or "gfx1100+wavefrontsize64"; none for a family
+/// that records do not support. The installed compiler may not support a name that is accepted
+/// here.
 std::optional<AmdChip> amdChipNamed(std::string_view name);
 
 /// A field of a hardware register.
@@ -49,7 +57,7 @@ struct AmdRegisterField {
 };
 
 /// Fields of record::kHardwareId, lowest first: each starts at the bit after the previous one.
-/// gfx9: CU (4 bits), SH (1), SE (3). gfx940: the same and XCC (4). gfx10 and gfx11: CU of the WGP
+/// gfx9: CU (4 bits), SH (1), SE (3). gfx940: the same and XCC (4). gfx10 to gfx12: CU of the WGP
 /// (1), WGP (4), SA (1), SE (3).
 struct AmdPlace {
   std::array<AmdRegisterField, 4> fields;

@@ -21,6 +21,11 @@ struct PrefixRow {
 constexpr PrefixRow kMnemonics[] = {
     {"s_waitcnt_depctr", AmdOperation::Other},
     {"s_waitcnt", AmdOperation::Wait},
+    {"s_wait_alu", AmdOperation::Other},
+    {"s_wait_event", AmdOperation::Control},
+    {"s_wait_", AmdOperation::Wait}, // gfx12: a mnemonic for each counter
+    {"s_barrier_signal", AmdOperation::BarrierSignal},
+    {"s_barrier_wait", AmdOperation::BarrierWait},
     {"s_barrier", AmdOperation::Barrier},
     {"s_load_", AmdOperation::ScalarLoad},
     {"s_buffer_load_", AmdOperation::ScalarLoad},
@@ -47,6 +52,7 @@ constexpr PrefixRow kMnemonics[] = {
     {"ds_gws_", AmdOperation::LdsExchange},
     {"ds_", AmdOperation::LdsAtomic},
     {"global_load_lds_", AmdOperation::LoadToLds},
+    {"global_load_async_to_lds_", AmdOperation::LoadToLds},
     {"global_load_", AmdOperation::VectorLoad},
     {"global_store_", AmdOperation::VectorStore},
     {"global_atomic_", AmdOperation::VectorAtomic},
@@ -69,12 +75,19 @@ constexpr PrefixRow kMnemonics[] = {
 // Name without the prefix "llvm.amdgcn." or "rocdl.". Arithmetic is listed, so that it ends no run.
 constexpr PrefixRow kIntrinsics[] = {
     {"s.waitcnt", AmdOperation::Wait},
+    {"s.barrier.signal", AmdOperation::BarrierSignal},
+    {"s.barrier.wait", AmdOperation::BarrierWait},
     {"s.barrier", AmdOperation::Barrier},
     {"raw.buffer.load.lds", AmdOperation::LoadToLds},
     {"raw.ptr.buffer.load.lds", AmdOperation::LoadToLds},
+    {"raw.ptr.buffer.load.async.lds", AmdOperation::LoadToLds},
     {"struct.buffer.load.lds", AmdOperation::LoadToLds},
     {"struct.ptr.buffer.load.lds", AmdOperation::LoadToLds},
+    {"struct.ptr.buffer.load.async.lds", AmdOperation::LoadToLds},
     {"global.load.lds", AmdOperation::LoadToLds},
+    {"global.load.async", AmdOperation::LoadToLds}, // .lds, .to.lds
+    {"load.to.lds", AmdOperation::LoadToLds},
+    {"global.load.tr", AmdOperation::VectorLoad},
     {"global.atomic.", AmdOperation::VectorAtomic},
     {"flat.atomic.", AmdOperation::FlatAtomic},
     {"s.buffer.load", AmdOperation::ScalarLoad},
@@ -82,6 +95,8 @@ constexpr PrefixRow kIntrinsics[] = {
     {"ds.permute", AmdOperation::LdsExchange},
     {"ds.bpermute", AmdOperation::LdsExchange},
     {"ds.gws.", AmdOperation::LdsExchange},
+    {"ds.read.tr", AmdOperation::LdsLoad}, // a tile, transposed between lanes
+    {"ds.load.tr", AmdOperation::LdsLoad},
     {"ds.", AmdOperation::LdsAtomic}, // append, consume, ordered additions
     {"mfma.", AmdOperation::Matrix},
     {"smfmac.", AmdOperation::Matrix},
@@ -92,7 +107,37 @@ constexpr PrefixRow kIntrinsics[] = {
     {"s.setprio", AmdOperation::Other},
     {"readfirstlane", AmdOperation::Other},
     {"readlane", AmdOperation::Other},
+    {"writelane", AmdOperation::Other},
+    {"update.dpp", AmdOperation::Other},
+    {"mov.dpp", AmdOperation::Other},
+    {"permlane", AmdOperation::Other},
+    {"perm", AmdOperation::Other},
+    {"ballot", AmdOperation::Other},
+    {"icmp.", AmdOperation::Other},
+    {"fcmp.", AmdOperation::Other},
     {"mbcnt.", AmdOperation::Other},
+    {"exp2.", AmdOperation::Other},
+    {"log.", AmdOperation::Other},
+    {"sqrt.", AmdOperation::Other},
+    {"rsq.", AmdOperation::Other},
+    {"rcp.", AmdOperation::Other},
+    {"sin.", AmdOperation::Other},
+    {"cos.", AmdOperation::Other},
+    {"fract.", AmdOperation::Other},
+    {"fmed3.", AmdOperation::Other},
+    {"frexp.", AmdOperation::Other},
+    {"div.", AmdOperation::Other},
+    {"cvt.", AmdOperation::Other},
+    {"sdot", AmdOperation::Other},
+    {"udot", AmdOperation::Other},
+    {"fdot", AmdOperation::Other},
+    {"sbfe", AmdOperation::Other},
+    {"ubfe", AmdOperation::Other},
+    {"alignbyte", AmdOperation::Other},
+    {"implicitarg.ptr", AmdOperation::Other},
+    {"dispatch.ptr", AmdOperation::Other},
+    {"is.shared", AmdOperation::Other},
+    {"is.private", AmdOperation::Other},
     {"make.buffer.rsrc", AmdOperation::Other},
     {"workitem.id", AmdOperation::Other},
     {"workgroup.id", AmdOperation::Other},
@@ -172,6 +217,37 @@ std::optional<std::vector<AmdWait>> singleWait(std::string_view counter,
   return std::nullopt;
 }
 
+/// Parses the waits of gfx12, "s_wait_loadcnt 0" without "s_wait_"; none for other text. Bits 13:8
+/// of the immediate of a wait for two counters are those of the first.
+std::optional<std::vector<AmdWait>> wordWait(std::string_view counters, std::string_view operands) {
+  const auto number = numberIn(operands);
+  if (counters == "idle")
+    return std::vector<AmdWait>{{AsyncQueue::LoadCounter, 0},
+                                {AsyncQueue::StoreCounter, 0},
+                                {AsyncQueue::SharedCounter, 0},
+                                {AsyncQueue::ExportCounter, 0}};
+  if (!number)
+    return std::nullopt;
+  if (counters == "loadcnt")
+    return std::vector<AmdWait>{{AsyncQueue::LoadCounter, *number}};
+  if (counters == "storecnt")
+    return std::vector<AmdWait>{{AsyncQueue::StoreCounter, *number}};
+  if (counters == "dscnt")
+    return std::vector<AmdWait>{{AsyncQueue::SharedCounter, *number}};
+  if (counters == "expcnt")
+    return std::vector<AmdWait>{{AsyncQueue::ExportCounter, *number}};
+  if (counters == "loadcnt_dscnt")
+    return std::vector<AmdWait>{{AsyncQueue::LoadCounter, *number >> 8 & 63},
+                                {AsyncQueue::SharedCounter, *number & 63}};
+  if (counters == "storecnt_dscnt")
+    return std::vector<AmdWait>{{AsyncQueue::StoreCounter, *number >> 8 & 63},
+                                {AsyncQueue::SharedCounter, *number & 63}};
+  // Scalar loads, samplers and ray tracing have counters that are no queues here.
+  if (counters == "kmcnt" || counters == "samplecnt" || counters == "bvhcnt")
+    return std::vector<AmdWait>();
+  return std::nullopt;
+}
+
 bool isMnemonic(std::string_view word) {
   return !word.empty() &&
          word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos;
@@ -227,7 +303,10 @@ std::vector<AsyncQueue> amdCountersOf(AmdOperation operation, const std::optiona
   case AmdOperation::LdsStore:
   case AmdOperation::LdsAtomic:
   case AmdOperation::LdsExchange:
+    return {AsyncQueue::SharedCounter};
   case AmdOperation::ScalarLoad:
+    if (chip && chip->hasScalarCounter())
+      return {};
     return {AsyncQueue::SharedCounter};
   case AmdOperation::Export:
     return {AsyncQueue::ExportCounter};
@@ -277,6 +356,9 @@ std::optional<std::vector<AmdWait>>
 AmdInstruction::waits(const std::optional<AmdChip> &chip) const {
   if (operation != AmdOperation::Wait)
     return std::vector<AmdWait>();
+  constexpr std::string_view kOfGfx12 = "s_wait_";
+  if (mnemonic.starts_with(kOfGfx12))
+    return wordWait(mnemonic.substr(kOfGfx12.size()), operands);
   if (mnemonic != "s_waitcnt")
     return singleWait(mnemonic.substr(std::string_view("s_waitcnt_").size()), operands);
   if (auto named = namedWaits(operands))

@@ -31,12 +31,15 @@ enum class AmdOperation : uint8_t {
   Export,
   Wait,
   Barrier,
+  BarrierSignal, ///< arrives at the barrier of the CTA; does not wait (gfx12)
+  BarrierWait,   ///< waits for the arrivals
   Matrix,
   Control, ///< branches, ends the program, or has an unknown effect
 };
 
 /// The counters of an operation, as queues: two for a FLAT instruction, at most one for others.
-/// Stores use vmcnt on gfx9 and vscnt from gfx10 on; without a chip, they have none here. Source:
+/// Stores use vmcnt on gfx9 and vscnt from gfx10 on; without a chip, they have none here. Scalar
+/// loads have none on gfx12, whose kmcnt is no queue. Source:
 /// LLVM, SIInsertWaitcnts.cpp; AMD's ISA documents, "Manually Inserted Wait States", "S_WAITCNT".
 std::vector<analysis::AsyncQueue> amdCountersOf(AmdOperation operation,
                                                 const std::optional<AmdChip> &chip);

@@ -3,34 +3,18 @@
 // counters that count them.
 #include "collector/classification/operation_classifier.h"
 
-#include <algorithm>
-
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Matchers.h"
 
 #include "collector/chips/amd_instructions.h"
+#include "collector/ir/amd_names.h"
 
 using namespace mlir;
 
 namespace pstudio::automode {
 namespace {
-
-/// The stem "raw.ptr.buffer.load" of an operation of rocdl or amdgpu, or of a call of an intrinsic.
-std::optional<std::string> stemOf(Operation *op) {
-  StringRef name = op->getName().getStringRef();
-  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
-    name = call.getIntrin();
-  else if (auto named = dyn_cast<LLVM::CallOp>(op))
-    name = named.getCallee().value_or("");
-  if (!name.consume_front("llvm.amdgcn.") && !name.consume_front("rocdl.") &&
-      !name.consume_front("amdgpu."))
-    return std::nullopt;
-  std::string stem = name.str(); // rocdl.ds_bpermute, amdgpu.raw_buffer_load
-  std::replace(stem.begin(), stem.end(), '_', '.');
-  return stem;
-}
 
 bool hasUsers(Operation *op) {
   return llvm::any_of(op->getResults(), [](Value result) { return !result.use_empty(); });
@@ -117,7 +101,7 @@ public:
       return addBarrier(effects);
     if (isa<amdgpu::MFMAOp, amdgpu::WMMAOp>(op))
       return addMatrix(isa<amdgpu::MFMAOp>(op) ? "mfma" : "wmma", effects);
-    if (const std::optional<std::string> stem = stemOf(op))
+    if (const std::optional<std::string> stem = amdStemOf(op))
       classifyIntrinsic(op, *stem, effects);
   }
 
@@ -164,7 +148,10 @@ private:
   }
 
   void addOperation(AmdOperation operation, Effects &effects) const {
-    if (operation == AmdOperation::Barrier)
+    if (operation == AmdOperation::BarrierSignal)
+      return effects.push_back(
+          {Activity::Arrive, "barrier", Space::None, AsyncQueue::NamedBarrier});
+    if (operation == AmdOperation::Barrier || operation == AmdOperation::BarrierWait)
       return addBarrier(effects);
     if (const std::optional<Effect> access = accessOf(operation))
       effects.push_back(*access);
@@ -218,7 +205,7 @@ bool isAmdArithmetic(Operation *op) {
              return instruction.operation == AmdOperation::Other;
            });
   }
-  const std::optional<std::string> stem = stemOf(op);
+  const std::optional<std::string> stem = amdStemOf(op);
   return stem && amdIntrinsic(*stem, hasUsers(op)) == AmdOperation::Other;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Translates the module, then restores the instructions of the text.
 #include "collector/diagnostics/diagnostics.h"
-#include "collector/foreign/text/changed_intrinsics.h"
 #include "collector/foreign/changed_signatures.h"
 #include "collector/foreign/foreign_module.h"
+#include "collector/foreign/text/changed_intrinsics.h"
 #include "collector/foreign/text/instruction_places.h"
 #include "collector/foreign/transplant.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -45,7 +45,7 @@ Result<ForeignModule::Exported> ForeignModule::exportFrom(mlir::Operation *modul
   if (!made)
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
-  const TransplantCounts counts =
+  TransplantCounts counts =
       transplant(*m_source.module, *made, m_instructions, sources,
                  compiler == Compiler::LlvmOfTheText ? m_calls : OriginalCalls());
   if (compiler == Compiler::InstalledLlvm)
@@ -64,7 +64,8 @@ Result<ForeignModule::Exported> ForeignModule::exportFrom(mlir::Operation *modul
     dropIdlePersonalities(*made);
   }
   m_source.module.reset();
-  return Exported{std::move(m_context), std::move(made), counts.restored, counts.added};
+  return Exported{std::move(m_context), std::move(made), counts.restored, counts.added,
+                  std::move(counts.addedCalls)};
 }
 
 } // namespace pstudio::foreign

@@ -59,9 +59,10 @@ public:
   /// exist are exported. Consumes this object.
   struct Exported {
     std::unique_ptr<llvm::LLVMContext> context;
-    std::unique_ptr<llvm::Module> module; ///< lives in the context
-    size_t restored = 0;                  ///< instructions of the text that were restored
-    size_t added = 0;                     ///< instructions that passes added
+    std::unique_ptr<llvm::Module> module;     ///< lives in the context
+    size_t restored = 0;                      ///< instructions of the text that were restored
+    size_t added = 0;                         ///< instructions that passes added
+    std::vector<llvm::CallInst *> addedCalls; ///< those of them that call a function
   };
   Result<Exported> exportFrom(mlir::Operation *module,
                               Compiler compiler = Compiler::InstalledLlvm) &&;

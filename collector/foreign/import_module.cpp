@@ -15,6 +15,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMIRToLLVMTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/LLVMIRToNVVMTranslation.h"
@@ -23,6 +24,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
 
 namespace pstudio::foreign {
@@ -32,11 +34,11 @@ using namespace mlir;
 
 void loadImporters(MLIRContext &context) {
   DialectRegistry registry;
-  registry.insert<DLTIDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  registry.insert<DLTIDialect, LLVM::LLVMDialect, NVVM::NVVMDialect, ROCDL::ROCDLDialect>();
   registerLLVMDialectImport(registry);
   registerNVVMDialectImport(registry);
   context.appendDialectRegistry(registry);
-  context.loadDialect<DLTIDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  context.loadDialect<DLTIDialect, LLVM::LLVMDialect, NVVM::NVVMDialect, ROCDL::ROCDLDialect>();
 }
 
 class Importer {
@@ -215,10 +217,35 @@ private:
       return;
     if (callee->getIntrinsicID() == llvm::Intrinsic::not_intrinsic)
       return releaseOpaque(call, nameInText(*callee));
+    if (Operation *id = createId(call, callee->getIntrinsicID()))
+      return replace(call, id);
     replace(call, OpBuilder(call).create<LLVM::CallIntrinsicOp>(
                       call.getLoc(), call.getResultTypes(),
                       StringAttr::get(&m_context, callee->getName()), call.getArgOperands(),
                       LLVM::FastmathFlagsAttr::get(&m_context, LLVM::FastmathFlags::none)));
+  }
+
+  /// The operation of rocdl for an id, which analyses read; null for other intrinsics.
+  static Operation *createId(LLVM::CallOp call, llvm::Intrinsic::ID intrinsic) {
+    OpBuilder builder(call);
+    const Location location = call.getLoc();
+    const Type i32 = builder.getI32Type();
+    switch (intrinsic) {
+    case llvm::Intrinsic::amdgcn_workitem_id_x:
+      return builder.create<ROCDL::ThreadIdXOp>(location, i32);
+    case llvm::Intrinsic::amdgcn_workitem_id_y:
+      return builder.create<ROCDL::ThreadIdYOp>(location, i32);
+    case llvm::Intrinsic::amdgcn_workitem_id_z:
+      return builder.create<ROCDL::ThreadIdZOp>(location, i32);
+    case llvm::Intrinsic::amdgcn_workgroup_id_x:
+      return builder.create<ROCDL::BlockIdXOp>(location, i32);
+    case llvm::Intrinsic::amdgcn_workgroup_id_y:
+      return builder.create<ROCDL::BlockIdYOp>(location, i32);
+    case llvm::Intrinsic::amdgcn_workgroup_id_z:
+      return builder.create<ROCDL::BlockIdZOp>(location, i32);
+    default:
+      return nullptr;
+    }
   }
 
   /// An intrinsic of a newer LLVM: for MLIR a call of a function of that name.

@@ -2,11 +2,11 @@
 // Values of the original are mapped to those of the translation, step by step.
 #include "collector/foreign/transplant.h"
 
-#include "collector/foreign/text/block_order.h"
 #include "collector/foreign/changed_signatures.h"
 #include "collector/foreign/foreign_module.h"
-#include "collector/foreign/text/ll_printer.h"
 #include "collector/foreign/struct_types.h"
+#include "collector/foreign/text/block_order.h"
+#include "collector/foreign/text/ll_printer.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -378,6 +378,8 @@ private:
       if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->isInlineAsm()) {
         call->setConvergent();
         call->setDoesNotThrow();
+      } else if (call) {
+        m_counts.addedCalls.push_back(call);
       }
     }
     return hasAdded;

@@ -2,8 +2,8 @@
 // Restores a module's own instructions, functions and globals in its translation from MLIR.
 #pragma once
 
-#include "collector/foreign/text/original_calls.h"
 #include "collector/foreign/source_recorder.h"
+#include "collector/foreign/text/original_calls.h"
 
 namespace llvm {
 class Module;
@@ -12,8 +12,9 @@ class Module;
 namespace pstudio::foreign {
 
 struct TransplantCounts {
-  size_t restored = 0; ///< instructions of the original that were restored
-  size_t added = 0;    ///< instructions without a counterpart in `original`
+  size_t restored = 0;                      ///< instructions of the original that were restored
+  size_t added = 0;                         ///< instructions without a counterpart in `original`
+  std::vector<llvm::CallInst *> addedCalls; ///< those of them that call a function
 };
 
 /// `made` is a translation of `original` with instrumentation, in the same context. Every

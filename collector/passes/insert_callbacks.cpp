@@ -232,8 +232,13 @@ private:
   static Value addressOf(OpBuilder &builder, Location location, const AccessOperands &access) {
     const Type i64 = builder.getI64Type();
     const auto type = dyn_cast<MemRefType>(access.base.getType());
-    if (!type)
-      return builder.create<LLVM::PtrToIntOp>(location, i64, access.base);
+    if (!type) {
+      Value address = builder.create<LLVM::PtrToIntOp>(location, i64, access.base);
+      for (Value offset : access.offsets)
+        address = builder.create<LLVM::AddOp>(location, address,
+                                              builder.create<LLVM::ZExtOp>(location, i64, offset));
+      return address;
+    }
     SmallVector<int64_t> strides;
     int64_t offset = 0;
     const std::optional<uint64_t> bytes = bytesInMemory(type.getElementType(), nullptr);

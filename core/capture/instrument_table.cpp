@@ -121,6 +121,10 @@ std::string toJson(const InstrumentTable &table) {
   json["version"] = kTableVersion;
   json["record_layout"] = layoutOf(table);
   json["mode"] = table.mode;
+  if (!table.architecture.empty()) {
+    json["architecture"] = table.architecture;
+    json["lanes_per_warp"] = table.lanesPerWarp;
+  }
   Json kernels = Json::array();
   for (const InstrumentedKernelEntry &kernel : table.kernels)
     kernels.push_back(kernelJson(kernel));
@@ -143,6 +147,10 @@ Result<InstrumentTable> instrumentTableFrom(std::string_view text, std::string_v
   InstrumentTable table;
   PSTUDIO_TRY_ASSIGN(const JsonField mode, json.member("mode"));
   PSTUDIO_TRY_ASSIGN(table.mode, mode.text());
+  if (const std::optional<JsonField> architecture = json.find("architecture"))
+    PSTUDIO_TRY(fromJson(*architecture, table.architecture));
+  if (const std::optional<JsonField> lanes = json.find("lanes_per_warp"))
+    PSTUDIO_TRY(fromJson(*lanes, table.lanesPerWarp, within(1, 64)));
   PSTUDIO_TRY_ASSIGN(const JsonField kernels, json.member("kernels"));
   PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> each, kernels.elements(0, kMostKernels));
   for (const JsonField &kernel : each) {

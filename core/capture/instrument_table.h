@@ -32,8 +32,10 @@ struct InstrumentedKernelEntry {
 
 /// The kernels of a file, in its order.
 struct InstrumentTable {
-  std::string mode; ///< canonical text of the instrumentation mode
+  std::string mode;              ///< canonical text of the instrumentation mode
   std::vector<InstrumentedKernelEntry> kernels;
+  std::string architecture = {}; ///< of AMD's GPUs: "gfx942"; empty for NVIDIA's
+  uint32_t lanesPerWarp = 32;
 };
 
 /// The table as JSON text; INSTRUMENT_TABLE.md describes it.

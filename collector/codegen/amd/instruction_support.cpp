@@ -15,7 +15,8 @@ struct Chip {
   explicit Chip(uint32_t number) : number(number) {}
   uint32_t number; ///< 0x942
 
-  bool isGfx11() const { return number >= 0x1100; }
+  bool isGfx11() const { return number >= 0x1100; } // or newer
+  bool isGfx12() const { return number >= 0x1200; }
   bool isGfx10OrNewer() const { return number >= 0x1000; }
   bool hasMfma() const { return number >= 0x908 && number != 0x909 && number < 0x1000; }
   bool is90aOrNewer() const { return number >= 0x90a && number != 0x90c && number < 0x1000; }
@@ -33,10 +34,27 @@ bool hasMfma(const Chip &chip, llvm::StringRef kind) {
   return chip.hasMfma();
 }
 
-bool hasWmma(const Chip &chip, llvm::StringRef kind, const llvm::Type *result) {
-  const bool isOfGfx12 = kind.contains("fp8") || kind.contains("bf8") || kind.contains("16x16x32");
-  // A wave of 32 lanes has 16 rows of 16 in 8 registers.
-  return chip.isGfx11() && !isOfGfx12 && result->getPrimitiveSizeInBits() == 256;
+/// Bits of the first operand that is no flag.
+uint64_t operandBits(const llvm::Function &function) {
+  for (const llvm::Type *type : function.getFunctionType()->params())
+    if (!type->isIntegerTy(1))
+      return type->getPrimitiveSizeInBits();
+  return 0;
+}
+
+/// In a wave of 32 lanes, a lane of gfx11 has a whole row of 16 or 32 elements of A, one of gfx12
+/// half of it. Results of 16 bits have as many elements as those of 32 bits on gfx12 only.
+bool hasWmma(const Chip &chip, llvm::StringRef kind, const llvm::Function &function) {
+  const bool isFloat8 = kind.contains("fp8") || kind.contains("bf8");
+  const bool isOfGfx12 = isFloat8 || kind.contains("16x16x32");
+  if (!chip.isGfx11() || (isOfGfx12 && !chip.isGfx12()))
+    return false;
+  const uint64_t element = kind.contains("iu4") ? 4 : isFloat8 || kind.contains("iu8") ? 8 : 16;
+  const uint64_t row = (kind.contains("16x16x32") ? 32 : 16) * element;
+  const bool isNarrow = kind.starts_with("f16") || kind.starts_with("bf16");
+  return operandBits(function) == (chip.isGfx12() ? row / 2 : row) &&
+         function.getReturnType()->getPrimitiveSizeInBits() ==
+             (chip.isGfx12() && isNarrow ? 128u : 256u);
 }
 
 bool hasFloatAtomic(const Chip &chip, llvm::StringRef stem, const llvm::Type *type) {
@@ -57,9 +75,9 @@ bool hasInstruction(const Chip &chip, llvm::StringRef stem, const llvm::Function
   if (stem.starts_with("smfmac."))
     return chip.is940OrNewer();
   if (stem.starts_with("swmmac."))
-    return false;
+    return chip.isGfx12();
   if (stem.consume_front("wmma."))
-    return hasWmma(chip, stem, result);
+    return hasWmma(chip, stem, function);
   if (stem.contains("load.lds"))
     return !chip.isGfx11();
   const bool isAtomic =

@@ -46,27 +46,17 @@ constexpr llvm::StringLiteral kOfLanes[] = {"llvm.amdgcn.wave.barrier", "llvm.am
                                             "llvm.amdgcn.readfirstlane", "llvm.readcyclecounter",
                                             "llvm.readsteadycounter"};
 
-void keepArmsApart(llvm::Module &module) {
-  for (llvm::Function &function : module) {
-    const llvm::StringRef name = function.getName();
-    if (llvm::none_of(kOfLanes, [&](llvm::StringRef of) { return name.starts_with(of); }))
-      continue;
-    for (llvm::User *user : function.users())
-      if (auto *call = llvm::dyn_cast<llvm::CallBase>(user))
-        call->addFnAttr(llvm::Attribute::NoMerge);
-  }
+bool isOfLanes(const llvm::Function &function) {
+  const llvm::StringRef name = function.getName();
+  return llvm::any_of(kOfLanes, [&](llvm::StringRef of) { return name.starts_with(of); });
 }
 
-/// Removes attributes by which an earlier optimiser marked resources as unused: ids, hidden
-/// arguments, local memory. Records may use them. The back end infers the attributes again.
-void forgetConclusions(llvm::Function &function) {
-  std::vector<std::string> names;
-  for (const llvm::Attribute &attribute : function.getAttributes().getFnAttrs())
-    if (attribute.isStringAttribute() && (attribute.getKindAsString().starts_with("amdgpu-no-") ||
-                                          attribute.getKindAsString() == "amdgpu-lds-size"))
-      names.push_back(attribute.getKindAsString().str());
-  for (const std::string &name : names)
-    function.removeFnAttr(name);
+void keepArmsApart(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (isOfLanes(function))
+      for (llvm::User *user : function.users())
+        if (auto *call = llvm::dyn_cast<llvm::CallBase>(user))
+          call->addFnAttr(llvm::Attribute::NoMerge);
 }
 
 void declareShared(llvm::GlobalVariable &global) {
@@ -89,6 +79,35 @@ std::string rejection(llvm::StringRef name) {
 }
 
 } // namespace
+
+void forgetConclusions(llvm::Function &function) {
+  std::vector<std::string> names;
+  for (const llvm::Attribute &attribute : function.getAttributes().getFnAttrs())
+    if (attribute.isStringAttribute() && (attribute.getKindAsString().starts_with("amdgpu-no-") ||
+                                          attribute.getKindAsString() == "amdgpu-lds-size"))
+      names.push_back(attribute.getKindAsString().str());
+  for (const std::string &name : names)
+    function.removeFnAttr(name);
+}
+
+void keepApart(llvm::CallInst &added) {
+  if (const llvm::Function *callee = added.getCalledFunction(); callee && isOfLanes(*callee))
+    added.addFnAttr(llvm::Attribute::NoMerge);
+}
+
+void declareAddedShared(llvm::Module &module, const llvm::StringSet<> &before) {
+  for (llvm::GlobalVariable &global : module.globals())
+    if (global.getAddressSpace() == kSharedSpace && !before.contains(global.getName()))
+      declareShared(global);
+}
+
+llvm::StringSet<> sharedNames(const llvm::Module &module) {
+  llvm::StringSet<> names;
+  for (const llvm::GlobalVariable &global : module.globals())
+    if (global.getAddressSpace() == kSharedSpace)
+      names.insert(global.getName());
+  return names;
+}
 
 void giveDeviceForm(llvm::Module &module) {
   module.setModuleFlag(llvm::Module::Error, "amdhsa_code_object_version", kCodeObjectVersion);

@@ -7,7 +7,10 @@
 
 #include "core/base/result.h"
 
+#include "llvm/ADT/StringSet.h"
+
 namespace llvm {
+class CallInst;
 class Function;
 class Module;
 } // namespace llvm
@@ -22,6 +25,21 @@ inline constexpr uint32_t kCodeObjectVersion = 500;
 /// array. Removes attributes that an earlier optimiser inferred. Marks operations of several lanes
 /// so that LLVM does not merge calls in different arms of a branch.
 void giveDeviceForm(llvm::Module &module);
+
+/// Removes attributes by which an earlier optimiser marked resources as unused: ids, hidden
+/// arguments, local memory. Records may use them. The back end infers the attributes again.
+void forgetConclusions(llvm::Function &function);
+
+/// Marks a call that records added, if it is an operation of several lanes or reads a clock, so
+/// that LLVM does not merge calls in different arms of a branch: the operation would cover other
+/// lanes.
+void keepApart(llvm::CallInst &added);
+
+/// The names of the variables in shared memory.
+llvm::StringSet<> sharedNames(const llvm::Module &module);
+
+/// Aligns the variables in shared memory that are not among `before` as giveDeviceForm() does.
+void declareAddedShared(llvm::Module &module, const llvm::StringSet<> &before);
 
 /// Declares the number of threads of a CTA: without it the back end compiles for at most 256 (1024
 /// in LLVM IR of other front ends), and the runtime rejects a launch with more.

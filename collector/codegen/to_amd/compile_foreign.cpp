@@ -2,9 +2,9 @@
 // Checks the properties of a file, and lowers the additions of instrumentation.
 #include "collector/codegen/to_amd/compile_foreign.h"
 
-#include "collector/codegen/to_amd/convert_gpu_to_amd.h"
 #include "collector/codegen/amd/module_form.h"
 #include "collector/codegen/foreign_kernel.h"
+#include "collector/codegen/to_amd/convert_gpu_to_amd.h"
 #include "collector/pipeline/pipeline.h"
 #include "core/base/check.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
@@ -26,8 +26,10 @@ tl::unexpected<Error> reject(const llvm::Module &module, std::string what, std::
 }
 
 /// Checks address spaces and sizes of pointers; the alignments of types follow from LLVM's version.
-Result<void> checkLayout(const llvm::Module &module, const Architecture &architecture) {
-  PSTUDIO_TRY_ASSIGN(const std::string text, deviceDataLayout(architecture));
+Result<void> checkLayout(const llvm::Module &module) {
+  // The layout is that of all chips.
+  PSTUDIO_TRY_ASSIGN(const Architecture any, architectureNamed("gfx942"));
+  PSTUDIO_TRY_ASSIGN(const std::string text, deviceDataLayout(any));
   const llvm::DataLayout device(text);
   const llvm::DataLayout &own = module.getDataLayout();
   bool isSame = own.getAllocaAddrSpace() == device.getAllocaAddrSpace();
@@ -85,31 +87,35 @@ Result<void> checkArguments(const llvm::Function &kernel) {
 
 } // namespace
 
+Result<void> checkForeignFile(const KernelModule &module) {
+  const llvm::Module &own = module.foreign()->llvmModule();
+  PSTUDIO_TRY(checkTriple(own, "amdgcn", "AMD"));
+  PSTUDIO_TRY(checkLayout(own));
+  return checkVersion(own);
+}
+
 Result<void> checkForeign(const KernelModule &module, std::string_view kernel,
                           const Architecture &architecture) {
   PSTUDIO_CHECK(module.foreign());
+  PSTUDIO_TRY(checkForeignFile(module));
   const llvm::Module &own = module.foreign()->llvmModule();
-  PSTUDIO_TRY(checkTriple(own, "amdgcn", "AMD"));
-  PSTUDIO_TRY(checkLayout(own, architecture));
-  PSTUDIO_TRY(checkVersion(own));
   const llvm::Function *function = own.getFunction(kernel);
   PSTUDIO_CHECK(function); // the caller has looked it up
   PSTUDIO_TRY(checkChip(*function, architecture));
   return checkArguments(*function);
 }
 
-Result<foreign::ForeignModule::Exported> lowerForeign(KernelModule &module,
-                                                      const CompileOptions &options) {
+Result<foreign::ForeignModule::Exported>
+lowerForeign(KernelModule &module, const CompileOptions &options, foreign::Compiler compiler) {
   const std::string dataLayout = module.foreign()->llvmModule().getDataLayoutStr();
-  return pstudio::lowerForeign(
-      module, foreign::Compiler::InstalledLlvm, [&](mlir::OpPassManager &passes) {
-        buildProtonGpuToAmdPipeline(passes, recordOptions(options));
-        mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
-        inModule.addPass(mlir::createConvertSCFToCFPass());
-        inModule.addPass(
-            createConvertGpuToAmdPass(options.architecture, dataLayout, ArgumentForm::Pointers));
-        inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
-      });
+  return pstudio::lowerForeign(module, compiler, [&](mlir::OpPassManager &passes) {
+    buildProtonGpuToAmdPipeline(passes, recordOptions(options));
+    mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
+    inModule.addPass(mlir::createConvertSCFToCFPass());
+    inModule.addPass(
+        createConvertGpuToAmdPass(options.architecture, dataLayout, ArgumentForm::Pointers));
+    inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
+  });
 }
 
 Result<void> fitBlock(llvm::Module &lowered, std::string_view kernel,

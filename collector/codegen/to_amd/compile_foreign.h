@@ -14,10 +14,15 @@ namespace pstudio::amd {
 Result<void> checkForeign(const KernelModule &module, std::string_view kernel,
                           const Architecture &architecture);
 
+/// Checks the part of checkForeign() that holds for all kernels of a file, on any chip. Unsupported
+/// otherwise.
+Result<void> checkForeignFile(const KernelModule &module);
+
 /// LLVM IR of all kernels of `module`: the original instructions, and records as calls of the back
 /// end's intrinsics. The module is consumed. Errors as pstudio::lowerForeign().
-Result<foreign::ForeignModule::Exported> lowerForeign(KernelModule &module,
-                                                      const CompileOptions &options);
+Result<foreign::ForeignModule::Exported>
+lowerForeign(KernelModule &module, const CompileOptions &options,
+             foreign::Compiler compiler = foreign::Compiler::InstalledLlvm);
 
 /// Adds the block of the launches to `kernel` of `lowered`. Unsupported if the kernel's own limit
 /// of threads per CTA is lower.

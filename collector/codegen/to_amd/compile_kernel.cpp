@@ -2,12 +2,10 @@
 // Drives the MLIR half of the AMD target: pass pipeline, debug locations, translation to LLVM IR.
 #include "collector/codegen/to_amd/compile_kernel.h"
 
-#include "collector/codegen/to_amd/compile_foreign.h"
-#include "collector/codegen/to_amd/convert_gpu_to_amd.h"
+#include "collector/chips/amd_instructions.h"
 #include "collector/codegen/amd/module_form.h"
 #include "collector/codegen/atomic_loops.h"
 #include "collector/codegen/device_math.h"
-#include "collector/diagnostics/diagnostics.h"
 #include "collector/codegen/expand_arithmetic.h"
 #include "collector/codegen/expand_gpu.h"
 #include "collector/codegen/expand_reductions.h"
@@ -15,9 +13,11 @@
 #include "collector/codegen/kernel_launch_facts.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/simplify_for_llvm.h"
+#include "collector/codegen/to_amd/compile_foreign.h"
+#include "collector/codegen/to_amd/convert_gpu_to_amd.h"
 #include "collector/codegen/translate_module.h"
 #include "collector/codegen/widen_math.h"
-#include "collector/chips/amd_instructions.h"
+#include "collector/diagnostics/diagnostics.h"
 #include "collector/pipeline/pipeline_recorder.h"
 #include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
@@ -114,8 +114,10 @@ Result<void> checkPortable(const KernelModule &module, std::string_view kernel,
 }
 
 AmdRecordOptions recordOptions(const CompileOptions &options) {
-  return {options.block, options.architecture.name, options.referencePeriodNs,
-          options.hasScheduleBarriers};
+  std::string chip = options.architecture.name;
+  if (options.architecture.chip.isWave64)
+    chip += kWave64Suffix;
+  return {options.block, std::move(chip), options.referencePeriodNs, options.hasScheduleBarriers};
 }
 
 namespace {

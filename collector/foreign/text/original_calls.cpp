@@ -72,7 +72,7 @@ private:
     m_blocks.erase(&standIn);
     standIn.eraseFromParent();
     for (const llvm::WeakTrackingVH &value : passed)
-      if (auto *cast = llvm::dyn_cast_or_null<llvm::BitCastInst>(value))
+      if (auto *cast = llvm::dyn_cast_or_null<llvm::CastInst>(value))
         erase(*cast);
   }
 

@@ -19,7 +19,7 @@ struct OriginalCall {
 
   struct Argument {
     llvm::Value *value; ///< as in the text
-    int operand = -1;   ///< index in the stand-in; -1: none, so the value is a constant
+    int operand = -1;   ///< index in the stand-in; -1: none, so the value itself is passed
   };
 
   llvm::Function *function; ///< the intrinsic

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "collector/foreign/text/amd_intrinsics.h"
 #include "collector/foreign/text/changed_intrinsics.h"
 #include "collector/foreign/text/instruction_places.h"
 #include "collector/foreign/text/nvvm_templates.h"
@@ -233,6 +234,8 @@ std::optional<OriginalCall> callEquivalent(llvm::CallInst &call, std::string_vie
 
 /// nullopt if the call stays as it is.
 std::optional<OriginalCall> replaceCall(llvm::CallInst &call) {
+  if (auto original = replaceAmdCall(call))
+    return original;
   llvm::StringRef name = call.getCalledFunction()->getName();
   if (!name.consume_front(kNvvm))
     return std::nullopt;
@@ -306,8 +309,8 @@ Result<void> checkIntrinsicsAreKnown(const LlModule &module) {
     for (const llvm::User *user : function.users())
       if (const auto *call = llvm::dyn_cast<llvm::CallInst>(user); call && isUnknown(function))
         return fail(
-            ErrorCode::Unsupported,
-            "the intrinsic " + nameInText(function) + reasonFor(function), placeOf(*call, module),
+            ErrorCode::Unsupported, "the intrinsic " + nameInText(function) + reasonFor(function),
+            placeOf(*call, module),
             isForAmd
                 ? "compile the kernel with an older front end, or remove it from the file"
                 : "write it as inline PTX in the source, remove its kernel from the file, or emit "

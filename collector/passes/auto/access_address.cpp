@@ -131,13 +131,29 @@ Value createOwnAddress(OpBuilder &builder, Location location, const AccessOperan
   Value number = asNumber(builder, location, access.base);
   if (!number)
     number = elementAddress(builder, location, access);
-  if (!number || access.offset == 0)
+  if (!number)
+    return {};
+  if (Value offset = createBufferOffset(builder, location, access))
+    return builder.create<LLVM::AddOp>(location, number, offset);
+  if (access.offset == 0)
     return number;
   Value offset = builder.create<LLVM::ConstantOp>(location, builder.getI64Type(), access.offset);
   return builder.create<LLVM::AddOp>(location, number, offset);
 }
 
 } // namespace
+
+Value createBufferOffset(OpBuilder &builder, Location location, const AccessOperands &access) {
+  if (access.offsets.empty() && !access.extent)
+    return {};
+  const Type i64 = builder.getI64Type();
+  Value sum = builder.create<LLVM::ConstantOp>(location, i64, access.offset);
+  for (Value offset : access.offsets) {
+    Value wide = builder.create<LLVM::ZExtOp>(location, i64, offset);
+    sum = builder.create<LLVM::AddOp>(location, sum, wide);
+  }
+  return sum;
+}
 
 Value createAddress(OpBuilder &builder, Location location, const AccessOperands &access) {
   Value address = createOwnAddress(builder, location, access);

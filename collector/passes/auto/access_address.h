@@ -17,6 +17,11 @@ namespace pstudio::automode {
 mlir::Value createAddress(mlir::OpBuilder &builder, mlir::Location location,
                           const AccessOperands &access);
 
+/// i64: the offset of the first byte in its buffer, computed as createAddress(); null if the access
+/// is to no buffer of an AMD GPU.
+mlir::Value createBufferOffset(mlir::OpBuilder &builder, mlir::Location location,
+                               const AccessOperands &access);
+
 /// The name of the argument or buffer that the access is of, through views and casts of it; empty
 /// if the source gives none.
 std::string bufferName(const AccessOperands &access);

@@ -53,6 +53,16 @@ Value createSpaceTest(OpBuilder &builder, Location location, AccessOperands acce
                     pointer);
 }
 
+/// i1: whether the access of the executing lane is within its buffer.
+Value createBufferTest(OpBuilder &builder, Location location, const AccessOperands &access) {
+  const Type i64 = builder.getI64Type();
+  Value offset = createBufferOffset(builder, location, access);
+  Value extent = access.extent;
+  if (extent.getType() != i64)
+    extent = builder.create<LLVM::ZExtOp>(location, i64, extent);
+  return builder.create<LLVM::ICmpOp>(location, LLVM::ICmpPredicate::ult, offset, extent);
+}
+
 } // namespace
 
 Value createLanes(OpBuilder &builder, Location location, const AccessOperands &access,
@@ -69,6 +79,8 @@ Value createLanes(OpBuilder &builder, Location location, const AccessOperands &a
     Value count = builder.create<LLVM::ConstantOp>(location, builder.getI32Type(), access.lanes);
     add(builder.create<LLVM::ICmpOp>(location, LLVM::ICmpPredicate::ult, lane, count));
   }
+  if (access.extent)
+    add(createBufferTest(builder, location, access));
   if (access.testsSpace)
     add(createSpaceTest(builder, location, access, tests));
   return all;

@@ -243,6 +243,10 @@ private:
       access.space = AccessSpace::Global;
     if (access.space == AccessSpace::Local)
       return;
+    if (isFatPointer(access))
+      return m_coverage.leaveOut(op, "the addresses of buffer fat pointers are not recorded");
+    if (isWithinBuffer(access))
+      access.extent = {};
     if (access.space == AccessSpace::Constant)
       return m_coverage.leaveOut(op, "accesses of constant memory are not recorded");
     if (access.widthBytes == 0)
@@ -255,6 +259,26 @@ private:
       access.space = space;
       add(placeOf(op, access, facts), places);
     }
+  }
+
+  /// A pointer of the address spaces 7 to 9, which hold a resource and an offset.
+  bool isFatPointer(const AccessOperands &access) const {
+    const auto pointer = dyn_cast<LLVM::LLVMPointerType>(access.base.getType());
+    return m_spaceTests == automode::SpaceTests::Amd && pointer && pointer.getAddressSpace() >= 7 &&
+           pointer.getAddressSpace() <= 9;
+  }
+
+  /// True if all possible offsets are below the buffer's extent.
+  bool isWithinBuffer(const AccessOperands &access) const {
+    APInt extent;
+    if (!access.extent || !matchPattern(access.extent, m_ConstantInt(&extent)))
+      return false;
+    uint64_t most = static_cast<uint64_t>(access.offset);
+    for (Value offset : access.offsets) {
+      const ThreadFacts *facts = m_analysis.factsOf(offset);
+      most += facts ? ~facts->bits.zero & UINT32_MAX : UINT32_MAX;
+    }
+    return most < extent.getLimitedValue();
   }
 
   void add(Place place, std::vector<Place> &places) const {

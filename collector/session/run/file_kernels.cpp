@@ -10,9 +10,14 @@ namespace {
 
 /// Shared memory of a CTA that every chip provides without opt-in [bytes].
 constexpr uint64_t kSharedBytesPerCta = 48 * 1024;
+/// The same for LDS of AMD's GPUs.
+constexpr uint64_t kLdsBytesPerCta = 64 * 1024;
 /// Part of it for segments if their size is not specified [bytes]. Close to the limit of a run,
 /// 1/24 of an SM's shared memory.
 constexpr uint64_t kMaxStagingBytes = 9 * 1024;
+
+/// Of a kernel for AMD's GPUs: the fewest and the most threads of a CTA.
+constexpr std::string_view kFlatWorkGroup = "amdgpu-flat-work-group-size";
 
 std::string blockText(const FileBlock &block) {
   return std::to_string(block[0]) + "," + std::to_string(block[1]) + "," + std::to_string(block[2]);
@@ -20,15 +25,18 @@ std::string blockText(const FileBlock &block) {
 
 } // namespace
 
-InstrumentOptions instrumentOptions(const InstrumentRequest &request, const FileBlock &block,
-                                    uint64_t sharedBytes) {
+InstrumentOptions instrumentOptions(const InstrumentRequest &request, const FileGpu &gpu,
+                                    const FileBlock &block, uint64_t sharedBytes) {
+  const uint64_t all = gpu.amd ? kLdsBytesPerCta : kSharedBytesPerCta;
   InstrumentOptions options;
   options.mode = request.mode;
   options.block = block;
-  options.lanesPerWarp = kFileLanesPerWarp;
-  options.sharedBytesFree = sharedBytes < kSharedBytesPerCta ? kSharedBytesPerCta - sharedBytes : 0;
+  options.lanesPerWarp = gpu.lanesPerWarp();
+  options.sharedBytesFree = sharedBytes < all ? all - sharedBytes : 0;
   options.stagingBytes = std::min(options.sharedBytesFree, kMaxStagingBytes);
-  options.counterBytesPerUnit = kNvidiaCounterBytesPerUnit;
+  options.counterBytesPerUnit = gpu.amd ? kAmdCounterBytesPerUnit : kNvidiaCounterBytesPerUnit;
+  if (gpu.amd)
+    options.chip = gpu.architecture;
   options.hasClockEpochs = true;
   options.mostAutomaticSlots = request.mostSlots;
   return options;
@@ -62,8 +70,40 @@ void noteCoverage(const std::string &kernel, const InstrumentedKernel &instrumen
       notes.push_back("kernel " + kernel + " is not covered whole: " + text + " are not recorded");
 }
 
-Result<std::optional<FileBlock>> blockOf(const InstrumentRequest &request,
-                                         const std::vector<NamedKernel> &kernels) {
+namespace {
+
+/// The threads of a CTA in `amdgpu-flat-work-group-size`; 0 if the kernel gives none. If
+/// `limitIsBlock` is false, only of a range with one number.
+uint32_t threadsOf(const KernelRequirements &required, bool limitIsBlock) {
+  int64_t fewest = 0, most = 0;
+  for (const LaunchRule &rule : required.launchRules) {
+    if (rule.field != LaunchRule::Field::Block || rule.attribute != kFlatWorkGroup)
+      continue;
+    (rule.kind == LaunchRule::Kind::AtLeast ? fewest : most) = rule.extents[0];
+  }
+  if (!limitIsBlock && fewest != most)
+    return 0;
+  return static_cast<uint32_t>(std::clamp<int64_t>(most, 0, UINT16_MAX));
+}
+
+/// The largest of all kernels.
+std::optional<FileBlock> blockOfRanges(const std::vector<NamedKernel> &kernels, bool limitIsBlock,
+                                       std::vector<std::string> &notes) {
+  uint32_t most = 0;
+  for (const NamedKernel &kernel : kernels)
+    most = std::max(most, threadsOf(kernel.required, limitIsBlock));
+  if (most == 0)
+    return std::nullopt;
+  notes.push_back("instrumented for CTAs of " + blockText({most, 1, 1}) + " threads, from " +
+                  std::string(kFlatWorkGroup) + "; --block gives others");
+  return FileBlock{most, 1, 1};
+}
+
+} // namespace
+
+Result<std::optional<FileBlock>> blockOf(const InstrumentRequest &request, const FileGpu &gpu,
+                                         const std::vector<NamedKernel> &kernels,
+                                         std::vector<std::string> &notes) {
   std::optional<FileBlock> block = request.block;
   std::string from = "--block";
   for (const NamedKernel &kernel : kernels) {
@@ -82,7 +122,7 @@ Result<std::optional<FileBlock>> blockOf(const InstrumentRequest &request,
     block = required;
     from = "kernel " + kernel.name;
   }
-  return block;
+  return block ? block : blockOfRanges(kernels, gpu.limitIsBlock, notes);
 }
 
 Error missingBlock(const InstrumentRequest &request, const std::string &kernel) {

@@ -2,9 +2,11 @@
 // The stages read, instrument, lower and print, without any device.
 #include "collector/instrument.h"
 
+#include "collector/amd_runs.h"
 #include "collector/codegen/cta_wait.h"
 #include "collector/codegen/kernel_module.h"
 #include "collector/codegen/llvm/crash_guard.h"
+#include "collector/codegen/text_device.h"
 #include "collector/codegen/to_nvidia/instrumented_text.h"
 #include "collector/session/run/file_kernels.h"
 #include "collector/toolkit/nvcc.h"
@@ -23,8 +25,8 @@ Result<std::vector<NamedKernel>> kernelsOf(const InstrumentRequest &request,
   }
   if (kernels.empty())
     return fail(ErrorCode::InvalidInput, "the file has no kernel", request.input.string(),
-                "a kernel of LLVM IR has the calling convention ptx_kernel or an entry in "
-                "!nvvm.annotations; one of MLIR is a gpu.func with the kernel attribute");
+                "a kernel of LLVM IR has the calling convention ptx_kernel or amdgpu_kernel, or an "
+                "entry in !nvvm.annotations; one of MLIR is a gpu.func with the kernel attribute");
   if (!isLlvmIrFile(request.input) && kernels.size() > 1)
     return fail(ErrorCode::Unsupported,
                 "the file has " + std::to_string(kernels.size()) + " kernels in MLIR",
@@ -39,23 +41,58 @@ std::vector<std::string> namesOf(const std::vector<NamedKernel> &kernels) {
   return names;
 }
 
-Result<nvidia::CompileOptions> compileOptions(const InstrumentRequest &request,
-                                              const KernelModule &module, const FileBlock &block) {
-  std::string architecture = request.architecture;
-  if (architecture.empty())
-    architecture = module.targetCpu().value_or(kFileArchitecture);
-  if (architecture.starts_with("gfx"))
+/// The processor of an AMD file: the request's, which must be the file's if this names one.
+Result<std::string> amdProcessor(const InstrumentRequest &request, const TextDevice &device) {
+  const std::string asked = request.architecture.substr(0, request.architecture.find('+'));
+  if (!asked.empty() && !device.processor.empty() && asked != device.processor)
+    return fail(ErrorCode::InvalidInput,
+                "the file is compiled for " + device.processor + ", not for " + asked,
+                request.input.string(), "omit --arch");
+  const std::string processor = asked.empty() ? device.processor : asked;
+  if (processor.empty())
+    return fail(ErrorCode::InvalidInput, "the file does not name the AMD GPU that it is for",
+                request.input.string(), "give it: --arch gfx942");
+  const bool isWave64 = device.isWave64 || request.architecture.ends_with(kWave64Suffix);
+  return processor + std::string(isWave64 ? kWave64Suffix : "");
+}
+
+/// The GPU of a file. InvalidInput if the file of AMD's GPUs does not name the processor and the
+/// request does not either; Unsupported for processors that records do not support.
+Result<FileGpu> gpuOf(const InstrumentRequest &request, const KernelModule &module) {
+  const TextDevice device = textDeviceOf(module);
+  if (!device.isAmd) {
+    const std::string architecture = request.architecture.empty()
+                                         ? module.targetCpu().value_or(kFileArchitecture)
+                                         : request.architecture;
+    if (architecture.starts_with("gfx"))
+      return fail(ErrorCode::Unsupported,
+                  "of kernels for " + architecture + " only LLVM IR can be instrumented as a file",
+                  request.input.string(),
+                  "proton-collect run SPEC --target hip --arch " + architecture +
+                      " --emit=hsaco (or isa) writes the instrumented kernel of a specification");
+    return FileGpu{architecture};
+  }
+  PSTUDIO_TRY_ASSIGN(const std::string processor, amdProcessor(request, device));
+  FileGpu gpu{processor, amdChipNamed(processor), !device.isOfClang};
+  if (!gpu.amd)
     return fail(ErrorCode::Unsupported,
-                "instrumented files are written for NVIDIA's GPUs, not for " + architecture,
-                request.input.string(),
-                "proton-collect run SPEC --target hip --arch " + architecture +
-                    " --emit=hsaco (or isa) writes the instrumented kernel of a specification");
+                "records cannot be written for " + processor +
+                    ": its clocks and hardware ids are not known here",
+                request.input.string());
+  if (request.emit == InstrumentRequest::Emit::Ptx)
+    return fail(ErrorCode::InvalidInput, processor + " has no PTX", "--emit",
+                "omit it: the output is LLVM IR");
+  return gpu;
+}
+
+Result<nvidia::CompileOptions> compileOptions(const InstrumentRequest &request, const FileGpu &gpu,
+                                              const FileBlock &block) {
   nvidia::CompileOptions options;
   options.block = block;
   // LLVM IR for a newer chip goes to a newer LLVM as it came from it.
   if (isLlvmIrFile(request.input) && request.emit == InstrumentRequest::Emit::LlvmIr)
     return options;
-  PSTUDIO_TRY_ASSIGN(options.architecture, nvidia::architectureNamed(architecture));
+  PSTUDIO_TRY_ASSIGN(options.architecture, nvidia::architectureNamed(gpu.architecture));
   return options;
 }
 
@@ -80,6 +117,17 @@ Result<void> checkRequest(const InstrumentRequest &request) {
   return {};
 }
 
+Result<std::string> textFor(const InstrumentRequest &request, const FileGpu &gpu,
+                            KernelModule &module, const std::vector<NamedKernel> &kernels,
+                            const FileBlock &block) {
+  if (gpu.amd)
+    return instrumentedAmdIr(module, gpu.architecture, block, request.input.string());
+  PSTUDIO_TRY_ASSIGN(const nvidia::CompileOptions options, compileOptions(request, gpu, block));
+  return request.emit == InstrumentRequest::Emit::Ptx
+             ? nvidia::instrumentedPtx(module, namesOf(kernels), options)
+             : nvidia::instrumentedIr(module, kernels.front().name, options);
+}
+
 Result<InstrumentedFile> instrumentUnguarded(const InstrumentRequest &request) {
   if (isPtxFile(request.input))
     return instrumentPtxFile(request);
@@ -87,16 +135,21 @@ Result<InstrumentedFile> instrumentUnguarded(const InstrumentRequest &request) {
     return instrumentCudaFile(request);
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(request.input));
   PSTUDIO_TRY_ASSIGN(const std::vector<NamedKernel> kernels, kernelsOf(request, module));
-  PSTUDIO_TRY_ASSIGN(const std::optional<FileBlock> block, blockOf(request, kernels));
-  const FileBlock used = block.value_or(FileBlock{kFileLanesPerWarp, 1, 1});
+  PSTUDIO_TRY_ASSIGN(const FileGpu gpu, gpuOf(request, module));
   InstrumentedFile result;
   result.notes = module.notes();
+  PSTUDIO_TRY_ASSIGN(const std::optional<FileBlock> block,
+                     blockOf(request, gpu, kernels, result.notes));
+  const FileBlock used = block.value_or(FileBlock{gpu.lanesPerWarp(), 1, 1});
   result.table.mode = request.mode.toString();
+  if (gpu.amd)
+    result.table.architecture = gpu.architecture;
+  result.table.lanesPerWarp = gpu.lanesPerWarp();
   const NamedKernel &first = kernels.front();
   PSTUDIO_TRY_ASSIGN(
       InstrumentedKernel instrumented,
       module.instrument(first.name,
-                        instrumentOptions(request, used, first.required.staticSharedBytes)));
+                        instrumentOptions(request, gpu, used, first.required.staticSharedBytes)));
   result.notes.insert(result.notes.end(), instrumented.warnings.begin(),
                       instrumented.warnings.end());
   for (const NamedKernel &kernel : kernels) {
@@ -108,10 +161,7 @@ Result<InstrumentedFile> instrumentUnguarded(const InstrumentRequest &request) {
     noteCoverage(kernel.name, instrumented, result.notes);
     result.table.kernels.push_back(tableEntry(kernel, used, std::move(instrumented)));
   }
-  PSTUDIO_TRY_ASSIGN(const nvidia::CompileOptions options, compileOptions(request, module, used));
-  PSTUDIO_TRY_ASSIGN(result.text, request.emit == InstrumentRequest::Emit::Ptx
-                                      ? nvidia::instrumentedPtx(module, namesOf(kernels), options)
-                                      : nvidia::instrumentedIr(module, first.name, options));
+  PSTUDIO_TRY_ASSIGN(result.text, textFor(request, gpu, module, kernels, used));
   return result;
 }
 

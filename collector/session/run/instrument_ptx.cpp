@@ -26,11 +26,12 @@ Result<std::string> instrumentEntry(const InstrumentRequest &request, const ptx:
   kernel.name = entry.name;
   PSTUDIO_TRY_ASSIGN(kernel.required, module.requirements(kernel.name));
   kernel.ctaWait = ctaWaitOf(module, kernel.name);
-  PSTUDIO_TRY_ASSIGN(const std::optional<FileBlock> given, blockOf(request, {kernel}));
+  PSTUDIO_TRY_ASSIGN(const std::optional<FileBlock> given,
+                     blockOf(request, {}, {kernel}, result.notes));
   const FileBlock block = given.value_or(FileBlock{kFileLanesPerWarp, 1, 1});
-  PSTUDIO_TRY_ASSIGN(
-      InstrumentedKernel instrumented,
-      module.instrument(kernel.name, instrumentOptions(request, block, lifted.staticSharedBytes)));
+  PSTUDIO_TRY_ASSIGN(InstrumentedKernel instrumented,
+                     module.instrument(kernel.name, instrumentOptions(request, {}, block,
+                                                                      lifted.staticSharedBytes)));
   if (instrumented.unitCount != 0 && !given)
     return tl::unexpected<Error>(missingBlock(request, kernel.name));
   for (const std::string &warning : instrumented.warnings)

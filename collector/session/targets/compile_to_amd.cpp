@@ -2,9 +2,10 @@
 // Instruments and lowers a kernel for an AMD GPU.
 #include "collector/session/targets/compile_to_amd.h"
 
-#include "collector/session/targets/amd_support.h"
+#include "collector/codegen/to_amd/instrumented_text.h"
 #include "collector/session/compile/instrument_options.h"
 #include "collector/session/target_name.h"
+#include "collector/session/targets/amd_support.h"
 
 namespace pstudio {
 namespace {
@@ -25,8 +26,12 @@ Result<amd::Architecture> amdArchitectureOf(const RunSpec &spec) {
 } // namespace
 
 DeviceLimits amdLimits(const amd::Architecture &architecture) {
-  return {architecture.chip.lanesPerWave(), kLdsBytes, kAmdCounterBytesPerUnit, kLdsBytes,
-          architecture.name, true};
+  return {architecture.chip.lanesPerWave(),
+          kLdsBytes,
+          kAmdCounterBytesPerUnit,
+          kLdsBytes,
+          architecture.name,
+          true};
 }
 
 Result<amd::AmdKernel> compileToAmd(const RunSpec &spec, KernelModule &module,
@@ -41,6 +46,11 @@ Result<amd::AmdKernel> compileToAmd(const RunSpec &spec, KernelModule &module,
   PSTUDIO_TRY(checkSampling(spec, limits));
   PSTUDIO_TRY(module.instrument(spec.function, instrumentOptions(spec, signature, limits)));
   return amd::compileKernel(module, spec.function, options);
+}
+
+Result<std::string> instrumentForAmd(KernelModule &module, std::string_view chip,
+                                     const std::array<uint32_t, 3> &block) {
+  return amd::instrumentedIr(module, chip, block);
 }
 
 } // namespace pstudio

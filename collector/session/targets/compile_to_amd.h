@@ -19,4 +19,8 @@ DeviceLimits amdLimits(const amd::Architecture &architecture);
 Result<amd::AmdKernel> compileToAmd(const RunSpec &spec, KernelModule &module,
                                     const KernelSignature &signature, amd::Output output);
 
+/// amd::instrumentedIr(): the kernels of an instrumented module as LLVM IR.
+Result<std::string> instrumentForAmd(KernelModule &module, std::string_view chip,
+                                     const std::array<uint32_t, 3> &block);
+
 } // namespace pstudio

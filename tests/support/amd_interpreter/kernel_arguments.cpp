@@ -25,6 +25,13 @@ std::optional<uint64_t> hiddenValue(const std::string &kind, const KernelLaunch 
                                                        : 1;
   if (kind == "hidden_dynamic_lds_size")
     return launch.dynamicLdsBytes;
+  // Services of the runtime that no kernel here uses: the back end lists them where it cannot prove
+  // that.
+  for (const char *unused :
+       {"hidden_hostcall_buffer", "hidden_multigrid_sync_arg", "hidden_heap_v1",
+        "hidden_default_queue", "hidden_completion_action", "hidden_queue_ptr"})
+    if (kind == unused)
+      return 0;
   if (kind == "hidden_shared_base")
     return kSharedAperture;
   if (kind == "hidden_private_base")

@@ -205,6 +205,53 @@ private Q_SLOTS:
     QCOMPARE(number, 0x10000u);
   }
 
+  void waitsOfGfx12NameTheirCounters() {
+    const auto chip = amdChipNamed("gfx1200");
+    QVERIFY(chip && chip->hasStoreCounter() && chip->lanesPerWave() == 32);
+    const auto waitsOf = [&](const char *text) {
+      const auto instructions = parseAmdAssembly(text);
+      return instructions && instructions->size() == 1 ? instructions->front().waits(chip)
+                                                       : std::nullopt;
+    };
+    using Waits = std::vector<AmdWait>;
+    QVERIFY(waitsOf("s_wait_loadcnt 0x2") == Waits({{AsyncQueue::LoadCounter, 2}}));
+    QVERIFY(waitsOf("s_wait_storecnt 0x0") == Waits({{AsyncQueue::StoreCounter, 0}}));
+    QVERIFY(waitsOf("s_wait_dscnt 0x1") == Waits({{AsyncQueue::SharedCounter, 1}}));
+    QVERIFY(waitsOf("s_wait_loadcnt_dscnt 0x103") ==
+            Waits({{AsyncQueue::LoadCounter, 1}, {AsyncQueue::SharedCounter, 3}}));
+    QVERIFY(waitsOf("s_wait_kmcnt 0x0") == Waits());
+    QVERIFY(amdCountersOf(AmdOperation::ScalarLoad, chip).empty());
+    const auto split =
+        parseAmdAssembly("s_wait_alu 0xfffe\ns_barrier_signal -1\ns_barrier_wait -1");
+    QVERIFY(split && split->size() == 3);
+    QVERIFY(split->at(0).operation == AmdOperation::Other);
+    QVERIFY(split->at(1).operation == AmdOperation::BarrierSignal);
+    QVERIFY(split->at(2).operation == AmdOperation::BarrierWait);
+  }
+
+  void wavesOfOtherSizesFollowFromTheNameOfTheChip() {
+    QCOMPARE(amdChipNamed("gfx1100")->lanesPerWave(), 32u);
+    QCOMPARE(amdChipNamed("gfx1100+wavefrontsize64")->lanesPerWave(), 64u);
+    QCOMPARE(amdChipNamed("gfx950")->lanesPerWave(), 64u);
+    QVERIFY(!amdChipNamed("gfx1250") && !amdChipNamed("gfx803"));
+  }
+
+  void intrinsicsOfTritonHaveTheirKind() {
+    const auto isKind = [](const char *stem, AmdOperation kind) {
+      return amdIntrinsic(stem, true) == kind;
+    };
+    QVERIFY(isKind("update.dpp.i32", AmdOperation::Other));
+    QVERIFY(isKind("permlanex16.i32", AmdOperation::Other));
+    QVERIFY(isKind("permlane32.swap", AmdOperation::Other));
+    QVERIFY(isKind("ds.bpermute", AmdOperation::LdsExchange));
+    QVERIFY(isKind("ds.read.tr16.b64.v4f16", AmdOperation::LdsLoad));
+    QVERIFY(isKind("raw.ptr.buffer.load.v4f32", AmdOperation::VectorLoad));
+    QVERIFY(isKind("raw.ptr.buffer.load.async.lds", AmdOperation::LoadToLds));
+    QVERIFY(isKind("s.barrier.signal", AmdOperation::BarrierSignal));
+    QVERIFY(isKind("s.barrier.wait", AmdOperation::BarrierWait));
+    QVERIFY(isKind("mfma.scale.f32.32x32x64.f8f6f4.v8i32.v8i32", AmdOperation::Matrix));
+  }
+
   void recordsStandAroundLoadsToLdsWaitsAndBarriers_data() {
     QTest::addColumn<QString>("chip");
     QTest::addColumn<QString>("number"); // vmcnt(1) only

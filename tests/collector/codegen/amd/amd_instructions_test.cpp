@@ -64,6 +64,9 @@ const Call kCalls[] = {
     wmma("wmma.f32.16x16x16.f16.v8f32.v16f16", "<16 x half>", "<8 x float>"),
     wmma("wmma.f32.16x16x16.f16.v4f32.v16f16", "<16 x half>", "<4 x float>"), // for 64 lanes
     wmma("wmma.f32.16x16x16.bf16.v8f32.v16i16", "<16 x i16>", "<8 x float>"),
+    wmma("wmma.f32.16x16x16.f16.v8f32.v8f16", "<8 x half>", "<8 x float>"), // of gfx12
+    wmma("wmma.f32.16x16x16.bf16.v8f32.v8i16", "<8 x i16>", "<8 x float>"),
+    wmma("wmma.f32.16x16x16.fp8.fp8.v8f32.v2i32", "<2 x i32>", "<8 x float>"),
     {"raw.ptr.buffer.load.lds",
      "void",
      {{"ptr addrspace(8)", ""},
@@ -83,7 +86,8 @@ const Call kCalls[] = {
     bufferAtomic("raw.ptr.buffer.atomic.fmax.f32", "float"),
     bufferAtomic("raw.ptr.buffer.atomic.fmax.f64", "double"),
 };
-constexpr const char *kChips[] = {"gfx906", "gfx908", "gfx90a", "gfx942", "gfx1030", "gfx1100"};
+constexpr const char *kChips[] = {"gfx906",  "gfx908",  "gfx90a", "gfx942",
+                                  "gfx1030", "gfx1100", "gfx1200"};
 
 /// A kernel that makes the call and stores its result.
 QString moduleOf(const Call &call) {
