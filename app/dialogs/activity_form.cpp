@@ -9,9 +9,10 @@
 #include <QLocale>
 #include <QSignalBlocker>
 
-#include "app/settings/text.h"
 #include "app/dialogs/field_errors.h"
 #include "app/dialogs/form_rows.h"
+#include "app/settings/text.h"
+#include "core/run/target_place.h"
 
 namespace pstudio {
 namespace {
@@ -35,7 +36,7 @@ QString periodText(uint32_t cycles) {
 } // namespace
 
 ActivityForm::ActivityForm(QFormLayout *form, FieldErrors &errors, QWidget *parent)
-    : QWidget(parent) {
+    : QWidget(parent), m_form(form) {
   setVisible(false); // its rows are the form's
   const std::array<QString, kKinds> names{tr("Kernels"), tr("Copies"), tr("Memsets"),
                                           tr("Driver calls")};
@@ -52,6 +53,7 @@ ActivityForm::ActivityForm(QFormLayout *form, FieldErrors &errors, QWidget *pare
   layout->addStretch(1);
   kinds->setToolTip(tr("Recorded by CUPTI on an NVIDIA GPU, on the same time axis. Without CUPTI "
                        "the run continues and the trace contains a note"));
+  m_kindsRow = kinds;
   addRow(form, errors, tr("Also record"), kinds, QStringLiteral("activity"));
   m_period =
       makeMenu(QStringLiteral("pcSamples"), tr("PC sampling"), {tr("None"), tr("CUPTI's default")});
@@ -83,6 +85,18 @@ void ActivityForm::setActivity(const ActivitySettings &activity) {
   }
   m_period->setCurrentIndex(index);
   m_counters->setText(toQString(countersText(activity.samples.counters)));
+}
+
+void ActivityForm::showRowsOf(const QString &target, bool isProgram) {
+  const std::string place = splitPlace(toUtf8(target)).target;
+  const bool isNvidia = place.starts_with("cuda");
+  const bool isGpu = isNvidia || place.starts_with("hip");
+  bool hasKinds = false; // other ones than without a choice
+  for (size_t i = 0; i < kKinds; ++i)
+    hasKinds |= m_kinds[i]->isChecked() != ActivityKinds().*kMembers[i];
+  m_form->setRowVisible(m_kindsRow, isGpu || hasKinds);
+  m_form->setRowVisible(m_periodRow, !isProgram && (isNvidia || m_period->currentIndex() != kNone));
+  m_form->setRowVisible(m_countersRow, !isProgram && (isNvidia || !m_counters->text().isEmpty()));
 }
 
 Result<ActivitySettings> ActivityForm::activity() const {

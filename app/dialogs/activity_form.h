@@ -30,15 +30,18 @@ public:
   void setActivity(const ActivitySettings &activity);
   /// The settings of the rows. InvalidInput for invalid counter names, with the field in `where`.
   Result<ActivitySettings> activity() const;
-  /// The rows for data that needs additional launches: hidden for a whole program.
-  std::array<QWidget *, 2> sampleRows() const { return {m_periodRow, m_countersRow}; }
+  /// Shows the rows that a target ("cuda:sm_90a", "lab/hip") has, and those with a choice.
+  /// \param isProgram  a whole program has no data of additional launches.
+  void showRowsOf(const QString &target, bool isProgram);
 
 Q_SIGNALS:
   void edited(); ///< the user changed a row
 
 private:
   static constexpr size_t kKinds = 4;
+  QFormLayout *m_form;
   std::array<QCheckBox *, kKinds> m_kinds{};
+  QWidget *m_kindsRow = nullptr;
   QComboBox *m_period = nullptr;
   QWidget *m_periodRow = nullptr;
   QLineEdit *m_counters = nullptr;

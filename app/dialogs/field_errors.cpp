@@ -2,6 +2,7 @@
 // Puts a complaint about a field of a specification under the widget that edits it.
 #include "app/dialogs/field_errors.h"
 
+#include "app/dialogs/fold_section.h"
 #include "app/settings/text.h"
 
 namespace pstudio {
@@ -50,6 +51,7 @@ bool FieldErrors::show(const Error &error) {
       text += QLatin1String(" - ") + toQString(error.hint);
     found->label->setText(text);
     found->label->show();
+    FoldSection::openAround(found->editor);
     found->editor->setFocus();
     return true;
   }

@@ -93,11 +93,15 @@ QFormLayout *makeSection(QWidget *section, const QString &title) {
   return form;
 }
 
-void addRow(QFormLayout *form, FieldErrors &errors, const QString &label, QWidget *editor,
-            const QString &path) {
+void addLabelledRow(QFormLayout *form, const QString &label, QWidget *editor) {
   auto *name = new QLabel(label);
   name->setMinimumWidth(kLabelWidth);
   form->addRow(name, editor);
+}
+
+void addRow(QFormLayout *form, FieldErrors &errors, const QString &label, QWidget *editor,
+            const QString &path) {
+  addLabelledRow(form, label, editor);
   QWidget *focus = editor->findChild<QLineEdit *>() ? editor->findChild<QLineEdit *>() : editor;
   form->addRow(QString(), errors.addField(path, focus));
 }

@@ -38,6 +38,8 @@ QWidget *besideEachOther(std::initializer_list<QWidget *> widgets, bool hasStret
 /// Gives `section` a heading and returns the form below it.
 QFormLayout *makeSection(QWidget *section, const QString &title);
 
+/// Adds a row without errors.
+void addLabelledRow(QFormLayout *form, const QString &label, QWidget *editor);
 /// Adds a row, and under it the label for errors of the field `path` and of the paths below it.
 void addRow(QFormLayout *form, FieldErrors &errors, const QString &label, QWidget *editor,
             const QString &path);

@@ -71,22 +71,54 @@ QLabel *makeUnit(const QString &text) {
 } // namespace
 
 RecordingForm::RecordingForm(QFormLayout *form, FieldErrors &errors, QWidget *parent)
-    : QWidget(parent), m_errors(errors) {
+    : QWidget(parent), m_errors(errors), m_form(form) {
   hide(); // the rows belong to the form; this object only connects them
-  addWhatRows(form);
-  addBufferRows(form);
-  addSamplingRows(form);
-  addTextRow(form);
+  addFigures();
+  addWhatRows();
+  addBufferRows();
+  addSamplingRows();
+  addTextRow();
   connectRows();
   show(Mode());
 }
 
-void RecordingForm::addWhatRows(QFormLayout *form) {
+void RecordingForm::addFigures() {
+  const auto addFigure = [&](const QString &name, const char *objectName) {
+    auto *figure = new QLabel;
+    figure->setObjectName(QLatin1String(objectName));
+    figure->setAccessibleName(name);
+    figure->setWordWrap(true);
+    figure->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    addLabelledRow(m_form, name, figure);
+    return figure;
+  };
+  m_cost = addFigure(tr("Cost"), "expectedCost");
+  m_room = addFigure(tr("Records that fit"), "recordRoom");
+}
+
+void RecordingForm::addOptionRow(const QString &label, QWidget *editor, const QString &path) {
+  addRow(m_form, m_errors, label, editor, path);
+  m_rows.push_back(editor);
+}
+
+void RecordingForm::showRowsOf(RunQuestion question) {
+  for (QWidget *row : m_rows)
+    m_form->setRowVisible(row, question == RunQuestion::ByHand);
+  if (question == RunQuestion::Memory) // fewer CTAs cost less
+    m_form->setRowVisible(m_ctas, true);
+}
+
+void RecordingForm::setLaunch(const RecordingLaunch &launch) {
+  m_launch = launch;
+  showFigures();
+}
+
+void RecordingForm::addWhatRows() {
   m_enabled = new QCheckBox(tr("The kernel's annotations"));
   m_enabled->setObjectName(QStringLiteral("recordEnabled"));
   m_enabled->setToolTip(tr("Record the scopes and events in the kernel's source. If this option "
                            "and all options below are off, the kernel runs uninstrumented"));
-  addRow(form, m_errors, tr("Record"), m_enabled, QStringLiteral("instrumentation.enabled"));
+  addOptionRow(tr("Record"), m_enabled, QStringLiteral("instrumentation.enabled"));
   const std::array<QString, Mode::kAutoModes> names{tr("Functions"),        tr("Loops"),
                                                     tr("Barriers"),         tr("Times of accesses"),
                                                     tr("Memory accesses"),  tr("Async operations"),
@@ -110,76 +142,69 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
   m_autoModes[static_cast<size_t>(AutoMode::Accesses)]->setToolTip(
       tr("Durations of sequences of loads and stores"));
   m_autoModes[static_cast<size_t>(AutoMode::Memory)]->setToolTip(
-      tr("Addresses of each load and store, for the panel Heat map. Every access is a record and "
+      tr("Addresses of each load and store, for the panel Memory. Every access is a record and "
          "slows the kernel down. Select fewer warps, CTAs or iterations to reduce the cost"));
-  addRow(form, m_errors, tr("Also, without annotations"), grid,
-         QStringLiteral("instrumentation.modes"));
-  m_cost = new QLabel;
-  m_cost->setObjectName(QStringLiteral("expectedCost"));
-  m_cost->setWordWrap(true);
-  m_cost->setProperty("role", QLatin1String("muted"));
-  m_cost->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  form->addRow(QString(), m_cost);
+  addOptionRow(tr("Also, without annotations"), grid, QStringLiteral("instrumentation.modes"));
   m_include = makeText(QStringLiteral("includeFunctions"), tr("Recorded functions"),
                        tr("all, or names: load_*, store"));
   m_exclude =
       makeText(QStringLiteral("excludeFunctions"), tr("Excluded functions"), tr("none, or names"));
-  addRow(form, m_errors, tr("In functions"),
-         besideEachOther({m_include, makeUnit(tr("except")), m_exclude}, false),
-         QStringLiteral("instrumentation.include"));
+  addOptionRow(tr("In functions"),
+               besideEachOther({m_include, makeUnit(tr("except")), m_exclude}, false),
+               QStringLiteral("instrumentation.include"));
 }
 
-void RecordingForm::addBufferRows(QFormLayout *form) {
+void RecordingForm::addBufferRows() {
   m_bufferType = makeMenu(QStringLiteral("bufferType"), tr("Location of the profile buffer"),
                           {tr("Automatic"), tr("Shared memory"), tr("Global memory")});
-  m_slots = makeNumber(QStringLiteral("slots"), tr("Record slots of each unit"), 0, kMaxModeSlots);
+  m_slots = makeNumber(QStringLiteral("slots"), tr("Records per warp"), 0, kMaxModeSlots);
   m_slots->setSpecialValueText(tr("automatic"));
   m_slots->setToolTip(
       tr("Slots of 8 bytes per unit, a power of two. A record takes one slot, a group of "
          "three records two, and up to 63 records in a row half a slot each"));
-  addRow(form, m_errors, tr("Buffer"),
-         besideEachOther({m_bufferType, m_slots, makeUnit(tr("records kept per unit"))}, true),
-         QStringLiteral("instrumentation.slots"));
+  addOptionRow(tr("Buffer"),
+               besideEachOther({m_bufferType, m_slots, makeUnit(tr("records per warp"))}, true),
+               QStringLiteral("instrumentation.slots"));
   m_strategy = makeMenu(QStringLiteral("strategy"), tr("Strategy for a full buffer"),
                         {tr("Keep the newest records"), tr("Keep the oldest records"),
                          tr("Flush to global memory"), tr("Stream to the host"),
                          tr("Count accesses, record nothing")});
   m_whenFull = makeMenu(QStringLiteral("whenFull"), tr("Strategy for a slow host"),
                         {tr("and wait"), tr("and drop records")});
-  addRow(form, m_errors, tr("When full"), besideEachOther({m_strategy, m_whenFull}, true),
-         QStringLiteral("instrumentation.strategy"));
+  addOptionRow(tr("When full"), besideEachOther({m_strategy, m_whenFull}, true),
+               QStringLiteral("instrumentation.strategy"));
   m_metric = makeMenu(QStringLiteral("metric"), tr("Clock of the timestamps"),
                       {tr("SM cycles"), tr("Global timer")});
-  addRow(form, m_errors, tr("Clock"), besideEachOther({m_metric}, true),
-         QStringLiteral("instrumentation.metric"));
+  addOptionRow(tr("Clock"), besideEachOther({m_metric}, true),
+               QStringLiteral("instrumentation.metric"));
 }
 
-void RecordingForm::addSamplingRows(QFormLayout *form) {
+void RecordingForm::addSamplingRows() {
   m_granularity = makeMenu(QStringLiteral("granularity"), tr("Recording units"),
                            {tr("Each thread"), tr("Each warp"), tr("One of 2 warps"),
                             tr("One of 4 warps"), tr("One of 8 warps"), tr("One warp per CTA"),
                             tr("One warp per warp group"), tr("One of 2 warp groups"),
                             tr("One of 4 warp groups"), tr("One of 8 warp groups")});
-  addRow(form, m_errors, tr("Granularity"), besideEachOther({m_granularity}, true),
-         QStringLiteral("instrumentation.granularity"));
+  addOptionRow(tr("Granularity"), besideEachOther({m_granularity}, true),
+               QStringLiteral("instrumentation.granularity"));
   m_warps =
       makeText(QStringLiteral("sampledWarps"), tr("Recorded warps"), tr("all, or ids: 0, 4-7"));
-  addRow(form, m_errors, tr("Warps"), m_warps, QStringLiteral("instrumentation.warps"));
+  addOptionRow(tr("Warps"), m_warps, QStringLiteral("instrumentation.warps"));
   m_ctas =
       makeText(QStringLiteral("sampledCtas"), tr("Recorded CTAs"), tr("all, or ids: 0-31, 64"));
-  addRow(form, m_errors, tr("CTAs"), m_ctas, QStringLiteral("instrumentation.ctas"));
+  addOptionRow(tr("CTAs"), m_ctas, QStringLiteral("instrumentation.ctas"));
   m_every =
       makeNumber(QStringLiteral("every"), tr("Interval of recorded iterations"), 1, kMaxModeEvery);
   m_every->setPrefix(tr("every "));
   m_every->setSpecialValueText(tr("every iteration"));
-  addRow(form, m_errors, tr("Iterations"), besideEachOther({m_every}, true),
-         QStringLiteral("instrumentation.every"));
+  addOptionRow(tr("Iterations"), besideEachOther({m_every}, true),
+               QStringLiteral("instrumentation.every"));
 }
 
-void RecordingForm::addTextRow(QFormLayout *form) {
-  m_text = makeText(QStringLiteral("modeText"), tr("Instrumentation mode as text"), {});
+void RecordingForm::addTextRow() {
+  m_text = makeText(QStringLiteral("modeText"), tr("Mode as text"), {});
   m_text->setToolTip(tr("Value of --mode on the command line. Paste a mode to set all rows"));
-  addRow(form, m_errors, tr("Mode (same as --mode)"), m_text, QStringLiteral("instrumentation"));
+  addOptionRow(tr("Mode"), m_text, QStringLiteral("instrumentation"));
 }
 
 void RecordingForm::connectRows() {
@@ -251,9 +276,17 @@ void RecordingForm::updateRows() {
                                                        m_ctas, m_every, m_include, m_exclude})
     row->setEnabled(isEnabled);
   m_whenFull->setVisible(chosen<Mode::Strategy>(m_strategy) == Mode::Strategy::Stream);
+  showFigures();
+}
+
+void RecordingForm::showFigures() {
   const Result<Mode> shown = mode();
-  m_cost->setText(shown ? toQString(expectedCost(*shown)) : QString());
-  m_cost->setVisible(!m_cost->text().isEmpty());
+  const QString cost = shown ? toQString(expectedCost(*shown)) : QString();
+  const QString room = shown ? toQString(recordRoom(*shown, m_launch)) : QString();
+  m_cost->setText(cost);
+  m_room->setText(room);
+  m_form->setRowVisible(m_cost, !cost.isEmpty());
+  m_form->setRowVisible(m_room, !room.isEmpty());
 }
 
 bool RecordingForm::records() const {

@@ -5,9 +5,12 @@
 #include <QWidget>
 
 #include <array>
+#include <vector>
 
+#include "app/dialogs/run_question.h"
 #include "core/base/result.h"
 #include "core/run/instrumentation_mode.h"
+#include "core/run/record_room.h"
 
 class QCheckBox;
 class QComboBox;
@@ -31,6 +34,10 @@ public:
   RecordingForm(QFormLayout *form, FieldErrors &errors, QWidget *parent);
 
   void setMode(const InstrumentationMode &mode);
+  /// Shows the rows that matter for a question, and the cost and the room of the records.
+  void showRowsOf(RunQuestion question);
+  /// The launch whose records must fit.
+  void setLaunch(const RecordingLaunch &launch);
   /// The mode of the rows. InvalidInput for a text that is no mode, with the field in `where`.
   Result<InstrumentationMode> mode() const;
 
@@ -38,22 +45,30 @@ Q_SIGNALS:
   void edited(); ///< the user changed a row
 
 private:
-  void addWhatRows(QFormLayout *form);
-  void addBufferRows(QFormLayout *form);
-  void addSamplingRows(QFormLayout *form);
-  void addTextRow(QFormLayout *form);
+  void addWhatRows();
+  void addBufferRows();
+  void addSamplingRows();
+  void addTextRow();
+  /// A row that a question may hide.
+  void addOptionRow(const QString &label, QWidget *editor, const QString &path);
+  void addFigures();
   void connectRows();
   void show(const InstrumentationMode &mode);
   void rowChanged();
   void textChanged();
   void updateRows();
+  void showFigures();   ///< cost and room
   bool records() const; ///< some row enables records
   Result<void> readTexts(InstrumentationMode &mode) const;
 
   FieldErrors &m_errors;
+  QFormLayout *m_form;
+  std::vector<QWidget *> m_rows; ///< editors of all rows
+  RecordingLaunch m_launch;
   QCheckBox *m_enabled = nullptr;
   std::array<QCheckBox *, InstrumentationMode::kAutoModes> m_autoModes{};
   QLabel *m_cost = nullptr; ///< expected cost of the chosen modes
+  QLabel *m_room = nullptr; ///< number of records that fit
   QComboBox *m_bufferType = nullptr;
   QSpinBox *m_slots = nullptr;
   QComboBox *m_strategy = nullptr;

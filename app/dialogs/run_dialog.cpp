@@ -121,6 +121,7 @@ Result<void> RunDialog::loadFile(const QString &file) {
 Result<void> RunDialog::loadPtx(const QString &file) {
   PSTUDIO_TRY_ASSIGN(const RunSpec spec, runSpecForPtx(toPath(file)));
   setSpec(spec);
+  m_form->unfoldLaunch();
   m_file->setText(tr("New specification, not saved. PTX states no sizes: check the launch and the "
                      "arguments"));
   setWindowTitle(tr("Run the kernel %1").arg(toQString(spec.function)));

@@ -7,18 +7,22 @@
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <limits>
 
 #include "app/dialogs/activity_form.h"
 #include "app/dialogs/argument_table.h"
 #include "app/dialogs/check_table.h"
+#include "app/dialogs/fold_section.h"
 #include "app/dialogs/form_rows.h"
 #include "app/dialogs/recording_form.h"
 #include "app/settings/text.h"
@@ -38,19 +42,117 @@ RunForm::RunForm(QWidget *parent) : QWidget(parent), m_errors(new FieldErrors(th
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(20, 16, 20, 16);
   layout->setSpacing(20);
+  layout->addWidget(makeQuestionSection());
   layout->addWidget(makeKernelSection());
-  layout->addWidget(makeLaunchSection());
+  layout->addWidget(makeRecordingSection());
+  layout->addWidget(m_launchFold = makeLaunchFold());
+  layout->addWidget(m_moreFold = makeMoreFold());
+  layout->addStretch(1);
+  announceEdits();
+}
+
+FoldSection *RunForm::makeLaunchFold() {
+  auto *fold = new FoldSection(tr("Launch, arguments, checks"), "launchFold", this);
+  fold->add(makeLaunchSection());
   QWidget *arguments = makeTableSection(
       tr("Arguments"), QStringLiteral("arguments"), m_arguments, tr("Add argument"),
       [this] { m_arguments->addRow(); }, [this] { m_arguments->removeCurrentRow(); });
   arguments->layout()->addWidget(m_errors->addField(QStringLiteral("buffers"), m_arguments));
-  layout->addWidget(arguments);
-  layout->addWidget(makeTableSection(
+  fold->add(arguments);
+  fold->add(makeTableSection(
       tr("Checks of the result"), QStringLiteral("checks"), m_checks, tr("Add check"),
       [this] { m_checks->addRow(); }, [this] { m_checks->removeCurrentRow(); }));
-  layout->addWidget(makeRecordingSection());
-  layout->addStretch(1);
-  announceEdits();
+  m_kernelSections.push_back(fold);
+  return fold;
+}
+
+FoldSection *RunForm::makeMoreFold() {
+  auto *fold =
+      new FoldSection(tr("Activity of the GPU, repetitions, time limit"), "moreFold", this);
+  auto *section = new QWidget;
+  auto *form = new QFormLayout(section);
+  form->setContentsMargins(0, 0, 0, 0);
+  form->setHorizontalSpacing(12);
+  form->setVerticalSpacing(4);
+  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  m_activity = new ActivityForm(form, *m_errors, section);
+  connect(m_activity, &ActivityForm::edited, this, &RunForm::edited);
+  addRepetitionRows(form);
+  fold->add(section);
+  return fold;
+}
+
+QWidget *RunForm::makeQuestionSection() {
+  auto *section = new QWidget(this);
+  auto *heading = new QLabel(tr("Question"), section);
+  heading->setProperty("role", QLatin1String("heading"));
+  auto *layout = new QGridLayout(section);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setHorizontalSpacing(20);
+  layout->setVerticalSpacing(4);
+  layout->setColumnStretch(1, 1);
+  layout->addWidget(heading, 0, 0, 1, 2);
+  static constexpr std::array<const char *, kRunQuestions.size()> names{
+      "questionTime", "questionCopies", "questionMemory", "questionByHand"};
+  for (size_t i = 0; i < kRunQuestions.size(); ++i) {
+    const RunQuestion question = kRunQuestions[i];
+    m_questions[i] = new QRadioButton(titleOf(question));
+    m_questions[i]->setObjectName(QLatin1String(names[i]));
+    m_questions[i]->setAccessibleDescription(explanationOf(question));
+    auto *records = new QLabel(explanationOf(question));
+    records->setProperty("role", QLatin1String("muted"));
+    const int row = static_cast<int>(i) + 1;
+    layout->addWidget(m_questions[i], row, 0);
+    layout->addWidget(records, row, 1);
+    connect(m_questions[i], &QRadioButton::clicked, this,
+            [this, question] { chooseQuestion(question); });
+  }
+  return section;
+}
+
+void RunForm::chooseQuestion(RunQuestion question) {
+  // The specification's own mode, where it answers the question, is the better one.
+  const bool isOwn = questionOf(m_base.mode) == question;
+  if (const Result<InstrumentationMode> mode = m_recording->mode();
+      mode && question != RunQuestion::ByHand)
+    m_recording->setMode(isOwn ? m_base.mode : modeFor(question, *mode));
+  showQuestion(question);
+  Q_EMIT edited();
+}
+
+void RunForm::showQuestion(RunQuestion question) {
+  m_question = question;
+  const auto at = std::ranges::find(kRunQuestions, question) - kRunQuestions.begin();
+  m_questions[static_cast<size_t>(at)]->setChecked(true);
+  m_recording->showRowsOf(question);
+  const bool isComplete = !m_base.function.empty() && !m_base.kernelFile.empty();
+  const bool isAll = question == RunQuestion::ByHand;
+  m_launchFold->setFolded(isComplete && !isAll);
+  m_moreFold->setFolded(!isAll);
+}
+
+void RunForm::unfoldLaunch() {
+  m_launchFold->setFolded(false);
+}
+
+void RunForm::showActivityRows() {
+  m_activity->showRowsOf(targetText(), m_isProgram);
+}
+
+void RunForm::showLaunch() {
+  RecordingLaunch launch;
+  if (!m_isProgram) {
+    const auto product = [](const std::array<QSpinBox *, 3> &extents) {
+      uint64_t all = 1;
+      for (const QSpinBox *box : extents)
+        all *= static_cast<uint64_t>(box->value());
+      return all;
+    };
+    launch.threads = static_cast<uint32_t>(
+        std::min<uint64_t>(product(m_block), RunSpecLimits::kMaxBlockThreads));
+    launch.ctas = product(m_grid);
+  }
+  m_recording->setLaunch(launch);
 }
 
 QWidget *RunForm::makeKernelSection() {
@@ -73,12 +175,11 @@ QWidget *RunForm::makeKernelSection() {
   m_function->setAccessibleName(tr("Kernel function"));
   m_function->setPlaceholderText(tr("name of the gpu.func, or of the .entry"));
   addKernelRow(form, tr("Function"), m_function, QStringLiteral("kernel.function"));
+  addTargetRow(form);
   return section;
 }
 
-QWidget *RunForm::makeLaunchSection() {
-  auto *section = new QWidget(this);
-  QFormLayout *form = makeSection(section, tr("Launch"));
+void RunForm::addTargetRow(QFormLayout *form) {
   m_target = new QComboBox;
   m_target->setObjectName(QStringLiteral("target"));
   m_target->setAccessibleName(tr("Target"));
@@ -98,6 +199,13 @@ QWidget *RunForm::makeLaunchSection() {
   addRow(form, *m_errors, tr("Target"), besideEachOther({m_target, m_architecture}, true),
          QStringLiteral("target"));
   form->addRow(QString(), m_targetReason);
+  connect(m_target, &QComboBox::currentIndexChanged, this, &RunForm::showTargetReason);
+  setTargets({});
+}
+
+QWidget *RunForm::makeLaunchSection() {
+  auto *section = new QWidget(this);
+  QFormLayout *form = makeSection(section, tr("Launch"));
   addKernelRow(form, tr("Grid"), makeExtents(QStringLiteral("grid"), tr("Grid, CTAs"), m_grid),
                QStringLiteral("grid"));
   addKernelRow(form, tr("Block"),
@@ -119,8 +227,6 @@ QWidget *RunForm::makeLaunchSection() {
                                  "preceding work in the stream completes"));
   addKernelRow(form, tr("Kind of launch"), besideEachOther({m_cooperative, m_programmatic}, true),
                QStringLiteral("launch"));
-  connect(m_target, &QComboBox::currentIndexChanged, this, &RunForm::showTargetReason);
-  setTargets({});
   return section;
 }
 
@@ -129,10 +235,10 @@ QWidget *RunForm::makeRecordingSection() {
   QFormLayout *form = makeSection(section, tr("Recording"));
   m_recording = new RecordingForm(form, *m_errors, section);
   connect(m_recording, &RecordingForm::edited, this, &RunForm::edited);
-  m_activity = new ActivityForm(form, *m_errors, section);
-  connect(m_activity, &ActivityForm::edited, this, &RunForm::edited);
-  for (QWidget *row : m_activity->sampleRows())
-    m_kernelRows.emplace_back(form, row);
+  return section;
+}
+
+void RunForm::addRepetitionRows(QFormLayout *form) {
   m_warmup =
       makeNumber(QStringLiteral("warmup"), tr("Warm-up launches"), 0, RunSpecLimits::kMaxLaunches);
   m_repeat =
@@ -152,7 +258,6 @@ QWidget *RunForm::makeRecordingSection() {
   m_timeLimit->setSuffix(tr(" s"));
   addRow(form, *m_errors, tr("Time limit"), besideEachOther({m_timeLimit, m_timeLimitScope}, true),
          QStringLiteral("time_limit_s"));
-  return section;
 }
 
 QWidget *RunForm::makeTableSection(const QString &title, const QString &path, QWidget *table,
@@ -219,6 +324,8 @@ void RunForm::showAsProgram(bool isProgram) {
     section->setVisible(!isProgram);
   m_kernelHeading->setText(isProgram ? tr("Program") : tr("Kernel"));
   m_timeLimitScope->setText(isProgram ? tr("for the whole program") : tr("for one launch"));
+  showActivityRows();
+  showLaunch();
 }
 
 void RunForm::announceEdits() {
@@ -233,6 +340,10 @@ void RunForm::announceEdits() {
     connect(box, &QCheckBox::toggled, this, &RunForm::edited);
   connect(m_timeLimit, &QDoubleSpinBox::valueChanged, this, &RunForm::edited);
   connect(m_target, &QComboBox::activated, this, &RunForm::edited);
+  for (const auto &extents : {m_grid, m_block})
+    for (QSpinBox *box : extents)
+      connect(box, &QSpinBox::valueChanged, this, &RunForm::showLaunch);
+  connect(m_target, &QComboBox::currentIndexChanged, this, &RunForm::showActivityRows);
   connect(m_arguments, &QTableWidget::cellChanged, this, &RunForm::edited);
   connect(m_checks, &QTableWidget::cellChanged, this, &RunForm::edited);
 }
@@ -285,6 +396,9 @@ void RunForm::setSpec(const RunSpec &spec) {
   m_repeat->setValue(static_cast<int>(spec.repeat));
   m_timeLimit->setValue(spec.timeLimitSeconds);
   clearErrors();
+  showActivityRows();
+  showLaunch();
+  showQuestion(questionOf(spec.mode));
 }
 
 Result<RunSpec> RunForm::spec() const {
@@ -368,6 +482,8 @@ void RunForm::showTargetReason() {
 }
 
 bool RunForm::showError(const Error &error) {
+  if (fieldPathOf(error).startsWith(QLatin1String("instrumentation")))
+    showQuestion(RunQuestion::ByHand); // other questions hide the field
   return m_errors->show(error);
 }
 

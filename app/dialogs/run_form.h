@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/dialogs/field_errors.h"
+#include "app/dialogs/run_question.h"
 #include "app/run/target_query.h"
 #include "core/base/result.h"
 #include "core/run/program_spec.h"
@@ -21,6 +22,7 @@ class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
+class QRadioButton;
 class QSpinBox;
 class QVBoxLayout;
 
@@ -29,6 +31,7 @@ namespace pstudio {
 class ActivityForm;
 class ArgumentTable;
 class CheckTable;
+class FoldSection;
 class RecordingForm;
 
 /// Shows a specification and returns the edited one. The form checks the syntax of its own texts
@@ -52,6 +55,11 @@ public:
   /// it is one.
   Result<ProgramSpec> program() const;
 
+  /// The question that the run answers: chosen by the user, at first that of the shown mode.
+  RunQuestion question() const { return m_question; }
+  /// Opens launch and arguments, which are folded where a specification contains them.
+  void unfoldLaunch();
+
   /// Lists the targets with the reasons of those that cannot be used. Keeps the chosen one.
   void setTargets(const QList<TargetAvailability> &targets);
   /// Why the chosen target cannot be used; empty if it can or if its state is unknown.
@@ -66,9 +74,18 @@ Q_SIGNALS:
   void edited(); ///< the user changed a field
 
 private:
+  QWidget *makeQuestionSection();
   QWidget *makeKernelSection();
+  void addTargetRow(QFormLayout *form);
   QWidget *makeLaunchSection();
+  FoldSection *makeLaunchFold();
+  FoldSection *makeMoreFold();
   QWidget *makeRecordingSection();
+  void addRepetitionRows(QFormLayout *form);
+  void chooseQuestion(RunQuestion question); ///< by the user
+  void showQuestion(RunQuestion question);
+  void showActivityRows();
+  void showLaunch(); ///< to the figures of the recording
   QWidget *makeTableSection(const QString &title, const QString &path, QWidget *table,
                             const QString &add, const std::function<void()> &addRow,
                             const std::function<void()> &removeRow);
@@ -105,6 +122,10 @@ private:
   QSpinBox *m_repeat = nullptr;
   QDoubleSpinBox *m_timeLimit = nullptr;
   QLabel *m_timeLimitScope = nullptr;
+  FoldSection *m_launchFold = nullptr; ///< launch, arguments, checks
+  FoldSection *m_moreFold = nullptr;   ///< activity, repetitions, limit
+  std::array<QRadioButton *, kRunQuestions.size()> m_questions{};
+  RunQuestion m_question = RunQuestion::Time;
   bool m_isProgram = false;
   std::vector<std::pair<QFormLayout *, QWidget *>> m_kernelRows; ///< not of a program
   std::vector<QWidget *> m_kernelSections;                       ///< not of a program

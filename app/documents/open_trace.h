@@ -53,6 +53,7 @@ struct OpenTrace {
   OpenTraceId id = kNoOpenTrace;
   QString title;          ///< unique in its list: "gemm_tiled #2"
   QString file;           ///< absolute path of the file that holds it
+  QString result;         ///< the file in which a run left it, also once it is saved; or empty
   bool isUnsaved = false; ///< a run's result that so far exists only in the result folder
   bool isLive = false;    ///< of a run in progress, in no file
   LoadedTrace data;

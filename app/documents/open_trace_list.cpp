@@ -17,8 +17,14 @@ OpenTraceId OpenTraceList::add(const QString &title, const QString &file, bool i
     if (const QModelIndex changed = indexOf(id); changed.isValid())
       Q_EMIT dataChanged(changed, changed);
   });
-  m_traces << OpenTrace{++m_lastId,      uniqueTitle(title), file, isUnsaved, false,
-                        std::move(data), std::move(review)};
+  m_traces << OpenTrace{++m_lastId,
+                        uniqueTitle(title),
+                        file,
+                        isUnsaved ? file : QString(),
+                        isUnsaved,
+                        false,
+                        std::move(data),
+                        std::move(review)};
   endInsertRows();
   setCurrent(m_lastId);
   return m_lastId;

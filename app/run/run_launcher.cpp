@@ -10,6 +10,7 @@
 #include "app/settings/resource_locator.h"
 #include "app/settings/text.h"
 #include "core/run/pass_report.h"
+#include "core/run/run_file_kind.h"
 #include "core/run/target_place.h"
 #include "core/source/stored_sources.h"
 #include "core/worker/stage_words.h"
@@ -156,6 +157,28 @@ void RunLauncher::start(Job job) {
   Q_EMIT activityChanged();
 }
 
+void RunLauncher::announceTrace(const QString &file, const QString &title) {
+  m_results[file] = m_last->request;
+  Q_EMIT traceReady(file, title);
+}
+
+std::optional<RunSpec> RunLauncher::specOf(const QString &traceFile) const {
+  const auto found = m_results.find(traceFile);
+  if (found == m_results.end())
+    return std::nullopt;
+  const RunRequest &request = found->second;
+  if (!request.specPath.empty() && isProgramFile(request.specPath))
+    return std::nullopt;
+  Result<RunSpec> spec = request.specPath.empty() ? parseRunSpec(request.specText, request.folder)
+                                                  : loadRunSpec(request.specPath);
+  if (!spec)
+    return std::nullopt;
+  if (request.overrides.mode)
+    if (const auto mode = InstrumentationMode::parse(*request.overrides.mode))
+      spec->mode = *mode;
+  return *spec;
+}
+
 void RunLauncher::finishWell(const ResultMessage &result) {
   m_live.stop(); // a state that is decoded later is older than the result
   for (const CheckMessage &check : result.checks)
@@ -168,7 +191,7 @@ void RunLauncher::finishWell(const ResultMessage &result) {
   const auto count = [](uint64_t value) { return toQString(countText(value)); };
   Q_EMIT noted(tr("%1 finished: %2 of %3 records dropped")
                    .arg(m_last->title, count(result.recordsDropped), count(result.recordsWritten)));
-  Q_EMIT traceReady(pathToQString(result.trace), m_last->title);
+  announceTrace(pathToQString(result.trace), m_last->title);
 }
 
 void RunLauncher::finishBadly(const RunFailure &failure) {
@@ -193,8 +216,8 @@ void RunLauncher::finishBadly(const RunFailure &failure) {
     return;
   }
   const bool isWrong = failure.error.code == ErrorCode::WrongResult;
-  Q_EMIT traceReady(failure.trace, isWrong ? tr("%1, wrong result").arg(m_last->title)
-                                           : tr("%1, not finished").arg(m_last->title));
+  announceTrace(failure.trace, isWrong ? tr("%1, wrong result").arg(m_last->title)
+                                       : tr("%1, not finished").arg(m_last->title));
 }
 
 void RunLauncher::forgetFailedCompile() {
@@ -207,7 +230,7 @@ void RunLauncher::finishStopped(const QString &trace) {
   m_live.stop();
   Q_EMIT noted(tr("%1 was stopped").arg(m_last->title));
   if (!trace.isEmpty()) {
-    Q_EMIT traceReady(trace, tr("%1, not finished").arg(m_last->title));
+    announceTrace(trace, tr("%1, not finished").arg(m_last->title));
   } else {
     Q_EMIT endedWithoutTrace();
     m_folder.discard(pathToQString(m_last->request.output)); // its passes, if it came to them

@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QString>
 
+#include <map>
 #include <optional>
 
 #include "app/documents/result_folder.h"
@@ -39,6 +40,8 @@ public:
   void runAgain();
   /// The last run once more, with another instrumentation mode: "async", "memory".
   void runAgainWith(const std::string &mode);
+  /// The specification of the run that left this trace file; none of other files and of programs.
+  std::optional<RunSpec> specOf(const QString &traceFile) const;
   bool hasLast() const { return m_last.has_value(); }
   void cancel() { m_controller.cancel(); }
   bool isRunning() const { return m_controller.isRunning(); }
@@ -84,6 +87,7 @@ private:
 
   static Job jobOf(const RunSpec &spec);
   void start(Job job);
+  void announceTrace(const QString &file, const QString &title);
   void finishWell(const ResultMessage &result);
   void finishBadly(const RunFailure &failure);
   void finishStopped(const QString &trace);
@@ -96,6 +100,7 @@ private:
   TargetQuery m_query;
   QList<TargetAvailability> m_targets;
   std::optional<Job> m_last;
+  std::map<QString, RunRequest> m_results; ///< by trace file
   std::optional<double> m_fraction;
   QString m_failedRun; ///< the trace that it would have made
 };

@@ -3,11 +3,12 @@
 #include "app/window/loading_presenter.h"
 
 #include <QFileInfo>
-#include <QLocale>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include "app/documents/trace_loader.h"
+#include "app/settings/text.h"
+#include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/trace_opening.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/wrapping_label.h"
@@ -17,12 +18,12 @@ namespace {
 
 QString explanation(const QString &file, const Trace &trace) {
   return LoadingPresenter::tr(
-             "%1 is being read. Its beginning is shown: %2 slices on %3 tracks. "
+             "%1 is being read. Its beginning is shown: %2 on %3. "
              "Counts, names and tracks are complete when all of it is read. Cancel "
              "in the status bar, or press Shift+F5.")
       .arg(QFileInfo(file).fileName(),
-           QLocale(QLocale::C).toString(static_cast<qulonglong>(trace.sliceCount())),
-           QLocale(QLocale::C).toString(static_cast<qulonglong>(trace.tracks().size())));
+           toQString(countText(trace.sliceCount(), "slice", "slices")),
+           toQString(countText(trace.tracks().size(), "track", "tracks")));
 }
 
 } // namespace

@@ -34,6 +34,8 @@
 #include "core/attach/attach_report.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/run/run_file_kind.h"
+#include "viewer/geometry/timeline/track_paths.h"
+#include "viewer/widgets/compare/compare_panel.h"
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
 #include "viewer/widgets/start_page.h"
@@ -253,7 +255,10 @@ void MainWindow::exportPicture() {
 
 void MainWindow::showRunDialog() {
   RunDialog dialog(m_services.settings, this);
-  if (m_lastProgram)
+  const OpenTrace *shown = m_openTraces.list().find(m_openTraces.list().current());
+  if (const auto spec = shown ? m_runs.specOf(shown->result) : std::nullopt)
+    dialog.setSpec(*spec);
+  else if (m_lastProgram)
     dialog.setProgram(*m_lastProgram);
   else if (m_lastSpec)
     dialog.setSpec(*m_lastSpec);
@@ -261,6 +266,28 @@ void MainWindow::showRunDialog() {
            !offers.isEmpty()) // an example that this machine can run
     static_cast<void>(dialog.loadFile(offers.first().example.spec));
   execute(dialog);
+}
+
+OpenTraceId MainWindow::lastRunBefore() {
+  const QList<OpenTrace> &traces = m_openTraces.list().traces();
+  const auto shown = std::ranges::find(traces, m_openTraces.list().current(), &OpenTrace::id);
+  if (shown == traces.end() || !shown->data.trace || shown->isLive)
+    return kNoOpenTrace;
+  const std::string kernel = settingsKernel(*shown->data.trace);
+  for (auto before = shown; before != traces.begin();) {
+    --before;
+    if (!kernel.empty() && before->data.trace && !before->isLive &&
+        settingsKernel(*before->data.trace) == kernel)
+      return before->id;
+  }
+  return kNoOpenTrace;
+}
+
+void MainWindow::compareWithLastRun() {
+  const OpenTraceId before = lastRunBefore();
+  if (QAction *open = m_actions->panel("compare"))
+    open->trigger();
+  panel<ComparePanel>().chooseBaseline(before);
 }
 
 void MainWindow::showRunDialogFor(const QString &file) {
@@ -397,6 +424,9 @@ void MainWindow::updateActions() {
   WindowActions::setObstacle(m_actions->newRun, running);
   WindowActions::setObstacle(m_actions->runAgain,
                              m_runs.hasLast() ? running : tr("There was no run yet"));
+  WindowActions::setObstacle(
+      m_actions->compareLastRun,
+      lastRunBefore() != kNoOpenTrace ? QString() : tr("No earlier trace of this kernel is open"));
   updateCostAction();
   updateHistoryActions();
 }

@@ -119,6 +119,8 @@ private:
   bool mayEndRun(); ///< question before a window with a run closes
   void exportPicture();
   void showRunDialog();
+  OpenTraceId lastRunBefore(); ///< of the shown kernel; kNoOpenTrace if none is open
+  void compareWithLastRun();
   void showRunDialogFor(const QString &file); ///< with this specification or program
   void execute(RunDialog &dialog);
   void showRemotes();

@@ -197,6 +197,7 @@ void MainWindow::connectFileActions() {
   });
   connect(m_actions->newRun, &QAction::triggered, this, &MainWindow::showRunDialog);
   connect(m_actions->runAgain, &QAction::triggered, &m_runs, &RunLauncher::runAgain);
+  connect(m_actions->compareLastRun, &QAction::triggered, this, &MainWindow::compareWithLastRun);
   connect(m_actions->stop, &QAction::triggered, this, &MainWindow::stopEverything);
   connect(m_status, &StatusLine::cancelRequested, this, &MainWindow::stopEverything);
   connect(m_actions->save, &QAction::triggered, this,

@@ -33,11 +33,10 @@ QString recordsText(const Trace &trace) {
   if (trace.launches().empty())
     return {};
   const std::optional<RecordCounts> counts = recordCounts(trace);
-  const auto text = [&](uint64_t RecordCounts::*count) {
-    return counts ? toQString(countText((*counts).*count)) : QString::fromUtf8(kUnknownText);
-  };
+  if (!counts) // of another program
+    return {};
   return StatusLine::tr("%1 of %2 records dropped")
-      .arg(text(&RecordCounts::dropped), text(&RecordCounts::written));
+      .arg(toQString(countText(counts->dropped)), toQString(countText(counts->written)));
 }
 
 QString timeBaseText(const Trace &trace) {

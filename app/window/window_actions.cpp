@@ -34,6 +34,8 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
                 tr("Run a program as it is, list its kernels and record some of them"));
   runAgain =
       add("runAgain", tr("Run again"), "F5", "run", tr("Run the last specification once more"));
+  compareLastRun = add("compareLastRun", tr("Compare with the last run"), "Ctrl+Shift+F5", nullptr,
+                       tr("Compare the trace with the one before it of the same kernel"));
   stop = add("stop", tr("Stop"), "Shift+F5", "stop", tr("Stop the run or the loading of a file"));
   remotes = add("remotes", tr("Remote machines..."), "Ctrl+Shift+R", nullptr,
                 tr("Add and test remote machines"));
@@ -163,7 +165,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   edit->addAction(preferences);
 
   QMenu *run = bar->addMenu(tr("&Run"));
-  run->addActions({newRun, program, runAgain});
+  run->addActions({newRun, program, runAgain, compareLastRun});
   run->addMenu(examples);
   run->addAction(remotes);
   run->addSeparator();
@@ -193,6 +195,7 @@ void WindowActions::fillToolBar(QToolBar *bar, QWidget *search) {
   };
   addToolButton(bar, open, false);
   addToolButton(bar, newRun, true);
+  addCompareButton(bar);
   addToolButton(bar, stop, false);
   addStretch();
   bar->addWidget(search);
@@ -217,6 +220,19 @@ void WindowActions::addToolButton(QToolBar *bar, QAction *action, bool isPrimary
   if (isPrimary)
     makePrimary(button, action);
   bar->addWidget(button);
+}
+
+/// Visible only where there is an earlier run.
+void WindowActions::addCompareButton(QToolBar *bar) {
+  auto *button = new QToolButton(bar);
+  button->setDefaultAction(compareLastRun);
+  button->setObjectName(QStringLiteral("compareLastRunButton"));
+  button->setAccessibleName(compareLastRun->text());
+  compareLastRun->setIconText(tr("Compare runs"));
+  QAction *place = bar->addWidget(button);
+  place->setVisible(false);
+  connect(compareLastRun, &QAction::changed, place,
+          [this, place] { place->setVisible(compareLastRun->isEnabled()); });
 }
 
 /// The accent colour needs another ink than menus do, so the button shows the action without being

@@ -32,8 +32,8 @@ public:
   /// \param window  owns the actions and gets their keys. \param icons  must outlive it.
   WindowActions(QWidget *window, const IconSet &icons);
 
-  QAction *open, *openFolder, *newRun, *program, *runAgain, *stop, *remotes, *save, *saveNotes,
-      *exportPicture, *close, *quit;
+  QAction *open, *openFolder, *newRun, *program, *runAgain, *compareLastRun, *stop, *remotes, *save,
+      *saveNotes, *exportPicture, *close, *quit;
   QAction *nextTrace, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext,
       *findPrevious, *goToTime, *undoView, *redoView;
   QAction *subtractCost;               ///< checkable
@@ -70,6 +70,7 @@ private:
   void addLookAndHelp();
   void addToolButton(QToolBar *bar, QAction *action, bool isPrimary);
 
+  void addCompareButton(QToolBar *bar);
   void makePrimary(QToolButton *button, QAction *action);
   static QString toolTipOf(const QAction *action, const QString &text);
 

@@ -32,7 +32,10 @@ QCheckBox::indicator, QAbstractItemView::indicator { width: 14px; height: 14px; 
   border-radius: 3px; }
 QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { image: url(:/icons/check.svg); border-color: %7; }
 QCheckBox::indicator:disabled, QAbstractItemView::indicator:disabled { background: %3; border-color: %6; }
-QCheckBox:focus { color: %7; }
+QCheckBox:focus, QRadioButton:focus { color: %7; }
+QRadioButton { spacing: 8px; }
+QRadioButton::indicator { width: 12px; height: 12px; background: %9; border: 1px solid %4; border-radius: 7px; }
+QRadioButton::indicator:checked { background: %7; border: 1px solid %4; }
 QComboBox::down-arrow { image: url(:/icons/chevron_down.svg); width: 12px; height: 12px; }
 QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::down-button {
   background: transparent; border: 0; width: 18px; }
@@ -53,6 +56,9 @@ QToolButton[strip="true"]:hover { background: %8; }
 QToolButton[strip="true"]:checked { background: %3; border: 1px solid %6; }
 QToolButton[strip="true"]:focus { border: 1px solid %7; }
 QToolButton[muted="true"] { color: %4; }
+QToolButton[fold="true"] { background: transparent; border: 1px solid transparent; padding: 3px 6px 3px 0; font-weight: 600; }
+QToolButton[fold="true"]:hover { background: %8; }
+QToolButton[fold="true"]:focus { border: 1px solid %7; }
 QWidget#panelTitle { background: %10; border-bottom: 1px solid %6; }
 QTableWidget::item { padding: 2px 7px; border: 1px solid transparent; }
 QTableWidget { border: 1px solid %6; border-radius: 4px; }

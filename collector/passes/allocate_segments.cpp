@@ -15,6 +15,7 @@
 #include "collector/passes/record_bounds.h"
 #include "core/record/record_layout.h"
 #include "core/record/recording_units.h"
+#include "core/run/record_room.h"
 
 using namespace mlir;
 
@@ -26,12 +27,8 @@ namespace pstudio {
 
 namespace {
 
-/// Default capacity of a global segment: 8 KiB per warp, some 500 scopes [slots].
-constexpr uint32_t kDefaultGlobalSlots = 1024;
 /// Smallest automatic capacity of a global segment whose kernel cannot write more [slots].
 constexpr uint32_t kMinAutomaticGlobalSlots = 32;
-/// The same as kDefaultGlobalSlots for a segment of one thread: 1 KiB [slots].
-constexpr uint32_t kDefaultThreadSlots = 128;
 /// Most slots that a streamed unit without shared memory fills before it flushes a half.
 constexpr uint32_t kGlobalStagingSlots = 256;
 /// Smallest automatic capacity of a shared segment [slots].

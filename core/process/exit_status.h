@@ -12,8 +12,8 @@ struct ExitStatus {
   int signal = 0;   ///< the signal that terminated it, or 0
 };
 
-/// "ended with exit code 3", "was terminated by SIGSEGV (Segmentation fault)" or "was terminated by
-/// SIGKILL; often the out-of-memory killer".
+/// "ended with exit code 3", "was terminated by SIGSEGV (Segmentation fault)" or "was killed,
+/// probably because memory ran out".
 std::string exitText(const ExitStatus &status);
 
 } // namespace pstudio

@@ -8,9 +8,8 @@
 
 namespace pstudio {
 
-/// One sentence about how much longer a kernel takes when it records in this mode, from what was
-/// measured (docs/benchmarks/auto-modes-h200.md, "What the mode memory costs"); empty for modes
-/// without a measurement that helps to choose.
+/// One sentence about how much longer a kernel takes when it records in this mode, from
+/// measurements (docs/benchmarks/auto-modes-h200.md, modes-h200.md); empty for modes without one.
 std::string expectedCost(const InstrumentationMode &mode);
 
 } // namespace pstudio

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
+#include <utility>
+#include <vector>
 
 namespace pstudio {
 namespace {
@@ -13,7 +16,7 @@ constexpr auto kFacts = std::to_array<FactWords>({
     {"buffer.handedSlots", "slots flushed to the host"},
     {"buffer.memory", "memory of the profile buffer"},
     {"buffer.slotsDropped", "slots dropped"},
-    {"buffer.slotsPerUnit", "records kept per unit"},
+    {"buffer.slotsPerUnit", "records per warp"},
     {"buffer.slotsWritten", "slots written"},
     {"buffer.strategy", "when the buffer is full"},
     {"buffer.unitsPerCta", "recording units per CTA"},
@@ -24,13 +27,13 @@ constexpr auto kFacts = std::to_array<FactWords>({
     {"clock.rateErrorPercent", "error of the clock rate (%)"},
     {"clock.smGHz", "SM clock, median (GHz)"},
     {"clock.timerTickNs", "step of the global timer (ns)"},
-    {"clock.uncertaintyNs", "error of a moment, at most (ns)"},
+    {"clock.uncertaintyNs", "timestamp error (ns)"},
     {"code.architecture", "compiled for"},
     {"code.backEnd", "compiled by"},
     {"code.file", "code of the kernel"},
     {"code.scopeMarks", "scopes inside the kernel"},
     {"compile.cache", "compile cache"},
-    {"compile.facts", "argument facts compiled in"},
+    {"compile.facts", "assumed"},
     {"compile.passes", "report of the passes"},
     {"device.architecture", "architecture"},
     {"device.computeCapability", "compute capability"},
@@ -88,6 +91,48 @@ std::string_view wordsIn(std::span<const FactWords> table, std::string_view key)
   return found != table.end() && found->key == key ? found->words : key;
 }
 
+/// Predicate of one argument and of several for a fact such as "align16"; empty if it is unknown.
+std::pair<std::string, std::string> predicatesOf(std::string_view fact) {
+  const size_t digits = std::min(fact.find_first_of("0123456789"), fact.size());
+  const std::string_view kind = fact.substr(0, digits);
+  const std::string number(fact.substr(digits));
+  if (kind == "align")
+    return {"is " + number + "-byte aligned", "are " + number + "-byte aligned"};
+  if (kind == "div")
+    return {"is a multiple of " + number, "are multiples of " + number};
+  if (kind == "one")
+    return {"is 1", "are 1"};
+  if (fact == "off32")
+    return {"is smaller than 2 GiB", "are smaller than 2 GiB"};
+  return {};
+}
+
+/// Of the facts about arguments, "2:align16,3:one"; empty for another text.
+std::string argumentWords(std::string_view text) {
+  std::vector<std::pair<std::string_view, std::vector<std::string>>> facts; // arguments by fact
+  for (const auto part : std::views::split(text, ',')) {
+    const std::string_view entry(part.begin(), part.end());
+    const size_t colon = std::min(entry.find(':'), entry.size() - 1);
+    const std::string_view fact = entry.substr(colon + 1);
+    if (predicatesOf(fact).first.empty())
+      return {};
+    auto found = std::ranges::find(facts, fact, [](const auto &known) { return known.first; });
+    if (found == facts.end())
+      found = facts.insert(found, {fact, {}});
+    found->second.emplace_back(entry.substr(0, colon));
+  }
+  std::string words;
+  for (const auto &[fact, arguments] : facts) {
+    const bool isOne = arguments.size() == 1;
+    words += words.empty() ? "" : "; ";
+    words += isOne ? "argument " : "arguments ";
+    for (const std::string &argument : arguments)
+      words += (&argument == &arguments.front() ? "" : ", ") + argument;
+    words += " " + (isOne ? predicatesOf(fact).first : predicatesOf(fact).second);
+  }
+  return words;
+}
+
 } // namespace
 
 std::span<const FactWords> factWords() {
@@ -96,6 +141,11 @@ std::span<const FactWords> factWords() {
 
 std::string_view wordsOfFact(std::string_view key) {
   return wordsIn(kFacts, key);
+}
+
+std::string wordsOfFactValue(std::string_view key, std::string_view text) {
+  const std::string words = key == "compile.facts" && !text.empty() ? argumentWords(text) : "";
+  return words.empty() ? std::string(text) : words;
 }
 
 std::string_view wordsOfRecordedArg(std::string_view key) {

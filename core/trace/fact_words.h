@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace pstudio {
@@ -17,8 +18,12 @@ struct FactWords {
 /// key.
 std::span<const FactWords> factWords();
 
-/// "records kept per unit" for "buffer.slotsPerUnit"; the key itself if it is not in the table.
+/// "records per warp" for "buffer.slotsPerUnit"; the key itself if it is not in the table.
 std::string_view wordsOfFact(std::string_view key);
+
+/// The value of a fact in words: "argument 2 is 16-byte aligned" for "2:align16" of
+/// "compile.facts"; the text itself where it has no such form.
+std::string wordsOfFactValue(std::string_view key, std::string_view text);
 
 /// Of an argument of a recorded slice or instant (core/trace/arg_names.h): "iteration" for
 /// "instance"; the key itself if it is not in the table.

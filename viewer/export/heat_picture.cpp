@@ -215,7 +215,7 @@ private:
           makeBarChart(degrees, m_theme));
     paint("Accesses to lines by reuse distance, in lines", !reuse.empty(),
           makeBarChart(reuse, m_theme));
-    paint("Distinct memory of each wave of CTAs", !waves.empty(), makeWaveChart(waves, m_theme),
+    paint("Footprint of a wave", !waves.empty(), makeWaveChart(waves, m_theme),
           kFootprintKeys);
   }
 

@@ -7,6 +7,7 @@
 #include "collector/session/compile/known_facts.h"
 #include "core/record/record_layout.h"
 #include "core/record/recording_units.h"
+#include "core/run/record_room.h"
 
 namespace pstudio {
 namespace {
@@ -16,10 +17,6 @@ constexpr uint64_t kGap = 1008;
 constexpr uint64_t kSmShare = 24;
 constexpr uint64_t kMaxSlots = 256;
 constexpr uint64_t kLeastSlots = 64;
-
-// Segments of the mode memory, which makes far more records than annotations do.
-constexpr uint64_t kMaxBufferBytes = uint64_t{256} << 20; ///< of all of a launch
-constexpr uint64_t kMaxMemorySlots = 1 << 16;             ///< of one: 512 KiB
 
 /// Number of segments of a CTA.
 uint64_t unitsOf(const InstrumentOptions &options) {
@@ -46,9 +43,7 @@ uint32_t mostAutomaticSlots(const InstrumentOptions &options, uint64_t ctas) {
   if (!options.mode.has(InstrumentationMode::AutoMode::Memory) ||
       !record::traitsOf(options.mode.strategy).isBounded)
     return 0;
-  const uint64_t segments = std::max<uint64_t>(1, unitsOf(options) * ctas);
-  const uint64_t fit = kMaxBufferBytes / record::kSlotBytes / segments;
-  return static_cast<uint32_t>(std::bit_floor(std::min(fit, kMaxMemorySlots)));
+  return mostMemorySlots(unitsOf(options) * ctas);
 }
 
 /// Shared memory for segments if the mode does not specify their size [bytes].

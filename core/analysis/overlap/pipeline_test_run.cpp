@@ -184,7 +184,7 @@ void decide(PipelineTest &test, const OverlapFigures &steady, bool isThresholdMe
         "no warp waits twice in the steady state, so the compute time of an iteration is unknown";
   else if (!isThresholdMeasured)
     test.reason =
-        "the duration of an empty wait was not measured, so the blocking waits are unknown";
+        "the duration of a wait that need not wait was not measured, so the blocking waits are unknown";
   else if (!hasLostTime(test, steady))
     test.bound = Bound::Compute; // the steady state did not wait for loads, whatever their duration
   else if (test.slack < 0 && isOfLoads(test))

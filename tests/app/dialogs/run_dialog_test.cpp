@@ -8,6 +8,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRadioButton>
+#include <QToolButton>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
@@ -64,6 +66,75 @@ private Q_SLOTS:
     QCOMPARE(runSpecToJson(*shown, "/"), runSpecToJson(*loaded, "/"));
     find<QPushButton>(dialog, "runButton")->click();
     QCOMPARE(dialog.result(), int(QDialog::Accepted));
+  }
+
+  void theQuestionDecidesWhatIsRecordedAndWhichFieldsAreShown() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("gemm_tiled.json")));
+    const auto isShown = [&dialog](const char *name) {
+      return dialog.findChild<QWidget *>(QLatin1String(name))->isVisibleTo(&dialog);
+    };
+    const auto choose = [&](const char *name) { find<QRadioButton>(dialog, name)->click(); };
+    const auto mode = [&] { return find<QLineEdit>(dialog, "modeText")->text(); };
+    QVERIFY(find<QRadioButton>(dialog, "questionTime")->isChecked());
+    QCOMPARE(mode(), QStringLiteral("default")); // the specification's own
+    for (const char *name : {"kernelFile", "target", "expectedCost", "recordRoom"})
+      QVERIFY2(isShown(name), name);
+    for (const char *name : {"gridX", "arguments", "checks", "sampledCtas", "strategy", "modeText",
+                             "repeat", "timeLimit", "activityKernels", "pcSamples"})
+      QVERIFY2(!isShown(name), name);
+    choose("questionCopies");
+    QCOMPARE(mode(), QStringLiteral("async"));
+    QVERIFY(find<QLabel>(dialog, "expectedCost")->text().contains(QLatin1String("3 to 18 %")));
+    choose("questionMemory");
+    QCOMPARE(mode(), QStringLiteral("memory"));
+    QVERIFY(isShown("sampledCtas") && !isShown("sampledWarps"));
+    choose("questionTime");
+    QCOMPARE(mode(), QStringLiteral("default"));
+    choose("questionByHand");
+    QCOMPARE(mode(), QStringLiteral("default"));
+    for (const char *name : {"gridX", "arguments", "checks", "sampledCtas", "strategy", "modeText",
+                             "repeat", "timeLimit"})
+      QVERIFY2(isShown(name), name);
+    for (const char *name : {"activityKernels", "pcSamples", "counters"}) // not on the CPU target
+      QVERIFY2(!isShown(name), name);
+    auto *target = find<QComboBox>(dialog, "target");
+    target->addItem(QStringLiteral("lab/hip"), QStringLiteral("lab/hip"));
+    target->setCurrentIndex(target->count() - 1);
+    QVERIFY(isShown("activityKernels") && !isShown("pcSamples"));
+    target->addItem(QStringLiteral("cuda"), QStringLiteral("cuda"));
+    target->setCurrentIndex(target->count() - 1);
+    QVERIFY(isShown("activityKernels") && isShown("pcSamples") && isShown("counters"));
+  }
+
+  void theRoomOfTheRecordsFollowsTheLaunch() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    const auto *room = find<QLabel>(dialog, "recordRoom");
+    find<QSpinBox>(dialog, "blockX")->setValue(64);
+    find<QSpinBox>(dialog, "gridX")->setValue(5);
+    QVERIFY2(room->text().contains(QLatin1String("512 to 2,048 records of each warp")) &&
+                 room->text().contains(QLatin1String("10 segments, at most 80 KiB")),
+             qPrintable(room->text()));
+    find<QLineEdit>(dialog, "modeText")->setText(QStringLiteral("none"));
+    Q_EMIT find<QLineEdit>(dialog, "modeText")->editingFinished();
+    QVERIFY(!room->isVisibleTo(&dialog));
+  }
+
+  void anErrorOpensTheFoldAroundItsField() {
+    RunDialog dialog(m_fixture->settings());
+    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
+    auto *block = find<QSpinBox>(dialog, "blockX");
+    QVERIFY(!block->isVisibleTo(&dialog));
+    block->setValue(4096);
+    find<QPushButton>(dialog, "runButton")->click();
+    QVERIFY(block->isVisibleTo(&dialog));
+    find<QToolButton>(dialog, "launchFold")->click();
+    QVERIFY(!block->isVisibleTo(&dialog));
+    find<QLineEdit>(dialog, "sampledWarps")->setText(QStringLiteral("3-1"));
+    block->setValue(64);
+    find<QPushButton>(dialog, "runButton")->click();
+    QVERIFY(find<QLineEdit>(dialog, "sampledWarps")->isVisibleTo(&dialog));
   }
 
   /// With the window's filter; before, scrolling the form changed types and sizes.
@@ -154,6 +225,9 @@ private Q_SLOTS:
         QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/program/programs/two_modules.mlir");
     QVERIFY(dialog.loadFile(file));
     QVERIFY(dialog.form().isProgram());
+    find<QRadioButton>(dialog, "questionByHand")->click();
+    find<QComboBox>(dialog, "target")->addItem(QStringLiteral("cuda"), QStringLiteral("cuda"));
+    find<QComboBox>(dialog, "target")->setCurrentIndex(1);
     const auto isShown = [&dialog](const char *name) {
       return dialog.findChild<QWidget *>(QLatin1String(name))->isVisibleTo(&dialog);
     };
@@ -190,6 +264,7 @@ private Q_SLOTS:
     // A specification has its fields again.
     QVERIFY(dialog.loadFile(kernel("vector_add.json")));
     QVERIFY(!dialog.form().isProgram());
+    find<QRadioButton>(dialog, "questionByHand")->click();
     QVERIFY(find<QSpinBox>(dialog, "gridX")->isVisibleTo(&dialog));
     find<QPushButton>(dialog, "runButton")->click();
     QCOMPARE(dialog.result(), int(QDialog::Accepted));
@@ -306,6 +381,7 @@ private Q_SLOTS:
     QVERIFY(dialog.loadFile(kernel("vector_add.json")));
     auto *text = find<QLineEdit>(dialog, "modeText");
     auto *strategy = find<QComboBox>(dialog, "strategy");
+    find<QRadioButton>(dialog, "questionByHand")->click();
     strategy->setCurrentIndex(3);
     QCOMPARE(text->text(), QStringLiteral("default:strategy=stream"));
     QVERIFY(find<QComboBox>(dialog, "whenFull")->isVisibleTo(&dialog));

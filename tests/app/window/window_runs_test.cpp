@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Around runs: closing during one, results of an earlier start, another run from an empty panel.
 #include <QAction>
+#include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QFile>
 #include <QLabel>
@@ -8,8 +10,11 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 
+#include "app/dialogs/run_dialog.h"
+#include "app/dialogs/run_form.h"
 #include "app/panels/log_panel.h"
 #include "app/settings/text.h"
 #include "app/window/message_bar.h"
@@ -18,6 +23,7 @@
 #include "tests/app/support/window_fixture.h"
 #include "viewer/models/selection_model.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/widgets/compare/compare_panel.h"
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/source/source_panel.h"
 #include "viewer/widgets/timeline/timeline_view.h"
@@ -172,6 +178,52 @@ private Q_SLOTS:
     fixture.settings().setLastRun(QStringLiteral("{damaged"));
     QVERIFY(fixture.restart());
     QVERIFY(!fixture.window().runs().hasLast());
+  }
+
+  void oneClickComparesWithTheLastRun() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("fault")));
+    fixture.show();
+    MainWindow &window = fixture.window();
+    const auto button = [&] {
+      return window.findChild<QToolButton *>(QStringLiteral("compareLastRunButton"));
+    };
+    window.runs().runFile(gemmSpec());
+    QVERIFY(waitForOpenTraces(window, 1));
+    QVERIFY(!button()->isVisible());
+    window.runs().runAgain();
+    QVERIFY(waitForOpenTraces(window, 2));
+    QTRY_VERIFY(button()->isVisible());
+    QTest::mouseClick(button(), Qt::LeftButton);
+    auto *panel = &window.panel<ComparePanel>();
+    QTRY_VERIFY(panel->isVisible());
+    const auto *baseline = panel->findChild<QComboBox *>(QStringLiteral("compareBaseline"));
+    QCOMPARE(baseline->currentText(), window.openTraces().list().traces()[0].title);
+  }
+
+  void theDialogShowsTheSpecificationOfTheOpenTrace() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("fault")));
+    fixture.show();
+    MainWindow &window = fixture.window();
+    auto spec = loadRunSpec(toPath(gemmSpec()));
+    QVERIFY(spec.has_value());
+    spec->mode = *InstrumentationMode::parse("async:ctas=0");
+    window.runs().runSpec(*spec);
+    QVERIFY(waitForOpenTraces(window, 1));
+    QTRY_VERIFY(window.actions().newRun->isEnabled());
+    std::optional<RunSpec> shown;
+    RunQuestion question = RunQuestion::ByHand;
+    QTimer::singleShot(0, &window, [&] { // once the dialog waits
+      auto *dialog = qobject_cast<RunDialog *>(QApplication::activeModalWidget());
+      if (!dialog)
+        return;
+      shown = dialog->form().spec().value();
+      question = dialog->form().question();
+      dialog->reject();
+    });
+    window.actions().newRun->trigger();
+    QVERIFY(shown.has_value());
+    QCOMPARE(shown->mode.toString(), std::string("async:ctas=0"));
+    QVERIFY(question == RunQuestion::Copies);
   }
 
   void anEmptyPanelOffersTheLastRunAgain() {

@@ -304,7 +304,7 @@ private Q_SLOTS:
     const Trace trace = maker.read();
     QCOMPARE(countOf(trace, "pftrace.other-packets"), uint64_t{3});
     QCOMPARE(trace.notes().size(), size_t{2});
-    QCOMPARE(trace.notes()[1].message, std::string("Packets of kind 777 were not imported."));
+    QCOMPARE(trace.notes()[1].message, std::string("Packets of kind 777 are not supported yet."));
   }
 
   void timesBeyondTheRangeAreCountedNotWrapped() {

@@ -162,8 +162,14 @@ private Q_SLOTS:
   }
 
   void aFactIsWordsAndAnUnknownKeyItself() {
-    QCOMPARE(wordsOfFact("buffer.slotsPerUnit"), std::string_view("records kept per unit"));
+    QCOMPARE(wordsOfFact("buffer.slotsPerUnit"), std::string_view("records per warp"));
     QCOMPARE(wordsOfFact("my own key"), std::string_view("my own key"));
+    QCOMPARE(wordsOfFactValue("compile.facts", "2:align16"),
+             std::string("argument 2 is 16-byte aligned"));
+    QCOMPARE(wordsOfFactValue("compile.facts", "1:div16,3:one,4:div16"),
+             std::string("arguments 1, 4 are multiples of 16; argument 3 is 1"));
+    QCOMPARE(wordsOfFactValue("compile.facts", "other"), std::string("other"));
+    QCOMPARE(wordsOfFactValue("mode", "2:align16"), std::string("2:align16"));
     for (const FactWords &words : factWords())
       QVERIFY2(!words.words.empty() && words.words.find('.') == std::string_view::npos,
                words.key.data());

@@ -251,8 +251,8 @@ private Q_SLOTS:
     QTest::addColumn<int>("signal");
     QTest::addColumn<QString>("message");
     QTest::newRow("killed") << 0 << SIGKILL
-                            << "the worker process was terminated by SIGKILL; often the "
-                               "out-of-memory killer";
+                            << "the worker process was killed, probably because memory ran "
+                               "out";
     QTest::newRow("crash") << 0 << SIGSEGV
                            << "the worker process was terminated by SIGSEGV (Segmentation fault)";
     QTest::newRow("real-time signal")

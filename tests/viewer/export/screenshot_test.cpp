@@ -455,7 +455,7 @@ private Q_SLOTS:
   void aTraceWithoutLinesIsPicturedWithTheReason() {
     TraceBuilder builder;
     Note note;
-    note.message = "Packets of kind kernel were not imported.";
+    note.message = "Packets of kind kernel are not supported yet.";
     note.count = 3;
     builder.addNote(note);
     const QTemporaryDir folder;
@@ -467,7 +467,7 @@ private Q_SLOTS:
     QVERIFY(savePicture(trace, options, path.toStdString()).has_value());
     const QStringList texts = test::textsOfSvg(path);
     for (const char *text : {"Nothing in this file can be shown", "1 event lies 23 h before",
-                             "Packets of kind kernel were not imported. (3 times)"})
+                             "Packets of kind kernel are not supported yet. (3 times)"})
       QVERIFY2(test::hasWords(texts, text), text);
   }
 

@@ -95,14 +95,14 @@ FigureTile depthTile(const Channel &channel) {
 
 FigureTile readyTile(const OverlapFigures &figures, const analysis::WaitThreshold *threshold) {
   if (isUpperLimit(threshold))
-    return {"non-blocking waits", kUnknownText, "empty wait unknown",
-            "The duration of a scope around an empty wait is unknown. Scopes entered after "
-            "completion cannot be identified."};
+    return {"waits that found data ready", kUnknownText, "not measured",
+            "The cost of a wait that need not wait was not measured. Waits that began after "
+            "the completion cannot be identified."};
   return {
-      "non-blocking waits",
+      "waits that found data ready",
       figures.visits == 0 ? std::string(kUnknownText) : formatPercent(figures.readyShare()),
       "of " + countText(figures.visits, "wait", "waits"),
-      "Non-blocking waits: the operation had already completed; its completion time is unknown."};
+      "The operation had completed before the wait began; its completion time is unknown."};
 }
 
 FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
@@ -119,8 +119,7 @@ FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
     const std::string waited =
         hidden ? formatPercent(1 - *hidden) + " of flight waited for" : std::string(kUnknownText);
     return {"steady state", bound, waited,
-            "Warps wait for less than 5 % of the time in flight in the steady state, as measured. "
-            "The measured waits have precedence over the model of the pipeline.",
+            "Warps wait for less than 5 % of the time in flight in the steady state, as measured.",
             waited};
   }
   const std::string slack = text(std::abs(*spare));
@@ -142,8 +141,8 @@ void addThresholdBadge(const LaunchOverlap &launch, const Channel &channel, cons
     return;
   if (isUpperLimit(threshold)) {
     badges.push_back(
-        {Severity::Caution, "empty wait: unknown",
-         "The waits are scopes, and the duration of a scope around an empty wait was not measured. "
+        {Severity::Caution, "cost of a wait that need not wait: not measured",
+         "The waits are scopes, and the duration of a scope around such a wait was not measured. "
          "Every wait counts as blocked, so wait times are upper bounds."});
     return;
   }
@@ -151,14 +150,14 @@ void addThresholdBadge(const LaunchOverlap &launch, const Channel &channel, cons
   const std::string waited = channel.queue ? queueName(channel.queue) : "scopes";
   if (threshold->source == analysis::WaitThreshold::Source::Measured)
     badges.push_back(
-        {Severity::Neutral, "an empty wait takes " + length + " (" + waited + ")",
+        {Severity::Neutral, "a wait that need not wait takes " + length + " (" + waited + ")",
          "Calibrated on the device: the duration of a wait for something that is complete. A wait "
          "that took no longer did not block."});
   else
     badges.push_back({Severity::Caution,
-                      "an empty wait takes about " + length + " (" + waited + "), not calibrated",
-                      "The shortest wait of this launch approximates an empty wait. If all waits "
-                      "blocked, some count as non-blocking."});
+                      "a wait that need not wait takes about " + length + " (" + waited + "), not calibrated",
+                      "The shortest wait of this launch approximates it. If all waits "
+                      "blocked, some count as waits that found data ready."});
 }
 
 QualityBadge recordedTimesBadge() {

@@ -55,7 +55,7 @@ void addRecordBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
   }
   if (counts->unmatched > 0)
     badges.push_back({Severity::Loss,
-                      countText(counts->unmatched, "unpaired record", "unpaired records"),
+                      countText(counts->unmatched, "record without partner", "records without partner"),
                       "The start or the end of these scopes is missing. The timeline draws them up "
                       "to the last known time of the track and marks the unknown side."});
 }

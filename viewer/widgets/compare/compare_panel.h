@@ -51,6 +51,8 @@ public:
   /// The first candidate and what it can be compared with. \param selection  of the timeline; null:
   /// none. Must outlive its use. A null trace: nothing is shown.
   void setTraces(ComparableTrace shown, QList<ComparableTrace> others, SelectionModel *selection);
+  /// Makes one of the others the baseline; an unknown id changes nothing.
+  void chooseBaseline(int id);
   bool hasOthers() const { return !m_others.isEmpty(); }
   void setThemeKind(ThemeKind kind) override;
   /// Compares cycles where timeStyle() prefers them, otherwise times.

@@ -78,11 +78,19 @@ void ComparePanel::makeFields() {
   m_cancel->hide();
 }
 
+void ComparePanel::chooseBaseline(int id) {
+  const int at = m_otherBox->findData(id);
+  if (at < 0)
+    return;
+  m_chosen = id;
+  m_otherBox->setCurrentIndex(at);
+  fillCandidates();
+  restart();
+}
+
 void ComparePanel::connectFields() {
   connect(m_otherBox, &QComboBox::activated, this, [this](int at) {
-    m_chosen = m_otherBox->itemData(at).toInt();
-    fillCandidates();
-    restart();
+    chooseBaseline(m_otherBox->itemData(at).toInt());
   });
   connect(m_alignment, &QComboBox::activated, this, [this](int at) {
     m_iteration->setEnabled(at > 0);

@@ -26,8 +26,8 @@ QString withKeys(const QString &heading, const Theme &theme) {
 
 HeatChartsView::HeatChartsView(QWidget *parent)
     : QWidget(parent), m_footprintHeading(makeHeading(tr("Distinct memory touched over time"))),
-      m_waveHeading(makeHeading(tr("Distinct memory of each wave of CTAs"))),
-      m_reuseHeading(makeHeading(tr("Touches of lines by reuse distance, in lines"))),
+      m_waveHeading(makeHeading(tr("Footprint of a wave"))),
+      m_reuseHeading(makeHeading(tr("How soon a cache line is used again, in lines"))),
       m_degreeHeading(makeHeading(QString())) {
   setObjectName(QStringLiteral("heatCharts"));
   setAccessibleName(tr("Charts of the memory accesses"));
@@ -71,7 +71,7 @@ void HeatChartsView::makeCharts() {
     view->setVisible(isThere);
   };
   m_footprintHeading->setText(withKeys(tr("Distinct memory touched over time"), theme));
-  m_waveHeading->setText(withKeys(tr("Distinct memory of each wave of CTAs"), theme));
+  m_waveHeading->setText(withKeys(tr("Footprint of a wave"), theme));
   show(m_footprintHeading, m_footprint, makeFootprintChart(m_numbers.footprint, theme),
        !m_numbers.footprint.empty());
   show(m_waveHeading, m_waves, makeWaveChart(m_numbers.waves, theme), !m_numbers.waves.empty());

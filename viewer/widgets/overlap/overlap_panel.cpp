@@ -82,8 +82,8 @@ QWidget *OverlapPanel::makeBar() {
   m_alignment = makeCombo(
       "overlapAlignment",
       tr("What rows start at: the issue of the copy, or the start of the loop iteration"));
-  m_alignment->addItem(tr("from issue"));
-  m_alignment->addItem(tr("from loop"));
+  m_alignment->addItem(tr("rows start at: issue"));
+  m_alignment->addItem(tr("rows start at: loop"));
   m_showIterations = makeSwitch("showIterations", tr("Iterations"), tr("Show iterations as rows"));
   m_showTable = makeSwitch("showOperations", tr("Operations"), tr("Show a table of operations"));
   m_fit =

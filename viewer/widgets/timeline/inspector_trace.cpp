@@ -106,7 +106,7 @@ void Inspector::addLaunch(const Launch &launch) {
     addFact(QString(), tr("%1 .. %2 cycles")
                            .arg(toQString(formatCycleCost(cost->recordLow)),
                                 toQString(formatCycleCost(cost->recordHigh))));
-    addFact(tr("empty wait for copies"),
+    addFact(tr("a wait that need not wait takes"),
             tr("%1 cycles").arg(toQString(formatCycleCost(cost->emptyWait))));
   }
 }
@@ -114,7 +114,8 @@ void Inspector::addLaunch(const Launch &launch) {
 void Inspector::addDetails(const Launch &launch) {
   for (const Arg &arg : m_trace->args(launch.args))
     if (const std::string_view key = m_trace->string(arg.key); !isSampleArg(key))
-      addFact(toQString(wordsOfFact(key)), argText(*m_trace, arg), toQString(key));
+      addFact(toQString(wordsOfFact(key)),
+              toQString(wordsOfFactValue(key, toUtf8(argText(*m_trace, arg)))), toQString(key));
 }
 
 void Inspector::addNotes() {

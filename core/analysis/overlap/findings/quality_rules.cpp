@@ -98,9 +98,9 @@ void findUnknownThresholds(const FindingInput &input) {
     draft.finding.numbers.push_back(ticksNumber(launch, name, double(threshold.length.value)));
   }
   draft.finding.severity = Finding::Severity::Info;
-  draft.finding.title = "The duration of an empty wait was not measured for " + queues + ".";
+  draft.finding.title = "The duration of a wait that need not wait was not measured for " + queues + ".";
   draft.finding.detail =
-      "The shortest wait of the launch approximates an empty wait. Every scope with a nonzero "
+      "The shortest wait of the launch approximates it. Every scope with a nonzero "
       "duration counts as blocked, so the wait times of scopes are upper bounds.";
   if (launch.pipeline.bound == PipelineTest::Bound::Unknown)
     draft.finding.detail += " The bound of the steady state (load or compute) is unknown.";

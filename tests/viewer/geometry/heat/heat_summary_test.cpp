@@ -126,7 +126,7 @@ private Q_SLOTS:
              (std::vector<std::string>{"exact: 96 accesses", "2 without an active lane",
                                        "times as recorded"}));
     QCOMPARE(of({.joined = 48}),
-             (std::vector<std::string>{"exact: 96 accesses", "48 share a time"}));
+             (std::vector<std::string>{"exact: 96 accesses", "48 accesses have no time of their own"}));
   }
 
   void accessesThatTheModeLeavesOutAreALossAndNothingIsExact() {

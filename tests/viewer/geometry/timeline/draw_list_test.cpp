@@ -533,7 +533,7 @@ private Q_SLOTS:
     const std::vector<QualityBadge> model = qualityBadges(*test::makeGpuTrace(options));
     QCOMPARE(model[0].text, std::string("12,288 of 12,314 records dropped"));
     QCOMPARE(model[0].severity, QualityBadge::Severity::Loss);
-    QCOMPARE(model[1].text, std::string("3 unpaired records"));
+    QCOMPARE(model[1].text, std::string("3 records without partner"));
     QCOMPARE(model[2].text, std::string("MODEL TIME: virtual cycles of the CPU target"));
     options.timeBase = TimeBase::Assumed;
     QCOMPARE(qualityBadges(*test::makeGpuTrace(options))[2].text, std::string("ASSUMED 1.98 GHz"));

@@ -281,7 +281,7 @@ private Q_SLOTS:
     builder.addNote({Note::Severity::DataLoss, "record.unwritten", "Slots hold nothing."});
     Inspector inspector;
     inspector.setTrace(std::make_shared<const Trace>(std::move(builder).finish()), {});
-    QVERIFY2(inspector.text().contains(QLatin1String("records kept per unit\t64\n")),
+    QVERIFY2(inspector.text().contains(QLatin1String("records per warp\t64\n")),
              qPrintable(inspector.text()));
     QStringList toolTips;
     for (const QWidget *widget : inspector.widget()->findChildren<QWidget *>())
