@@ -29,21 +29,19 @@ bool savePanels(WindowFixture &fixture, const QString &folder) {
   MainWindow &window = fixture.window();
   const auto panels = window.findChildren<TracePanel *>();
   for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
-    for (const QSize size : {QSize(1600, 960), QSize(1024, 700)}) {
+    for (const QSize size : {QSize(1920, 1080), QSize(1024, 700)}) {
       window.setTheme(theme);
       fixture.show(size);
-      for (TracePanel *panel : panels) {
-        QAction *open = window.actions().panel(panel->facts().name);
-        if (!open)
-          continue; // a panel at a side
-        open->trigger();
-        QTest::qWait(kSettleMs);
-        isDone &= window.grab().save(
-            QStringLiteral("%1/%2-%3-%4.png")
-                .arg(folder, QLatin1String(panel->facts().name),
-                     isDark(theme) ? QStringLiteral("dark") : QStringLiteral("light"))
-                .arg(size.width()));
-      }
+      for (TracePanel *panel : panels)
+        for (const PanelView &view : panel->facts().views) {
+          window.actions().panel(view.name)->trigger();
+          QTest::qWait(kSettleMs);
+          isDone &= window.grab().save(
+              QStringLiteral("%1/%2-%3-%4.png")
+                  .arg(folder, QLatin1String(view.name),
+                       isDark(theme) ? QStringLiteral("dark") : QStringLiteral("light"))
+                  .arg(size.width()));
+        }
     }
   return isDone;
 }

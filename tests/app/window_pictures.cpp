@@ -30,7 +30,7 @@
 #include "app/panels/source_presenter.h"
 #include "app/settings/text.h"
 #include "app/window/key_help_dialog.h"
-#include "app/window/message_bar.h"
+#include "app/window/message_list.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/remote/remote_settings.h"
