@@ -97,16 +97,16 @@ void MainWindow::buildPanels() {
   for (TracePanel *panel : m_panels)
     if (!panelFacts(panel->facts().panel).dock)
       connectPanel(*panel);
+  m_drawer = new MessageDrawer(panelFacts(PanelId::Messages).title, *m_log, m_icons, this);
+  m_messages = &m_drawer->messages();
+  addToolBar(Qt::BottomToolBarArea, m_drawer);
+  addToolBarBreak(Qt::BottomToolBarArea); // the strip is above the drawer
   auto *strip = new QToolBar(tr("Panels below the timeline"), this);
   strip->setObjectName(QStringLiteral("panelStrip"));
   strip->setMovable(false);
   strip->setContextMenuPolicy(Qt::PreventContextMenu);
   m_bottom->fillStrip(*strip);
   addToolBar(Qt::BottomToolBarArea, strip);
-  m_drawer = new MessageDrawer(panelFacts(PanelId::Messages).title, *m_log, m_icons, this);
-  m_messages = &m_drawer->messages();
-  addToolBarBreak(Qt::BottomToolBarArea);
-  addToolBar(Qt::BottomToolBarArea, m_drawer);
   resizeDocks(sides, widths, Qt::Horizontal);
   connectTables();
 }
@@ -405,10 +405,10 @@ void MainWindow::restoreLayout() {
   if (restoreGeometry(m_services.settings.windowGeometry()) && !isMaximized())
     resizeWithinScreen(*this, size()); // the screen may be another one now
   const QByteArray state = m_services.settings.windowState();
+  m_bottom->showViews(m_services.settings.shownViews());
   if (!restoreState(state, kLayoutVersion))
     if (const QString view = restoreOldLayout(*this, state); !view.isEmpty())
       m_actions->panel(view.toLatin1())->trigger();
-  m_bottom->showViews(m_services.settings.shownViews());
   m_drawer->hide();
 }
 

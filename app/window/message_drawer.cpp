@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLayout>
 #include <QShortcut>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -56,6 +57,7 @@ MessageDrawer::MessageDrawer(const QString &title, LogPanel &log, const IconSet 
   column->addLayout(parts, 1);
   m_body->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   addWidget(m_body);
+  layout()->setContentsMargins(0, 0, 0, 0); // those of the style are for bars of buttons
   auto *escape = new QShortcut(Qt::Key_Escape, m_body);
   escape->setContext(Qt::WidgetWithChildrenShortcut);
   connect(escape, &QShortcut::activated, this, &MessageDrawer::close);

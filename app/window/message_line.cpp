@@ -11,6 +11,11 @@
 #include "viewer/widgets/elided_label.h"
 
 namespace pstudio {
+namespace {
+
+constexpr int kMessageLineHeight = 18; // [pixels]
+
+} // namespace
 
 MessageLine::MessageLine(MessageList &messages, const IconSet &icons, QAction &open,
                          QWidget *parent)
@@ -30,6 +35,12 @@ MessageLine::MessageLine(MessageList &messages, const IconSet &icons, QAction &o
   m_button->setToolTip(open.toolTip());
   m_button->setProperty("strip", true);
   m_dismiss->setProperty("quiet", true);
+  for (QWidget *part : {static_cast<QWidget *>(m_icon), static_cast<QWidget *>(m_dismiss)}) {
+    part->setFixedHeight(kMessageLineHeight);
+    QSizePolicy policy = part->sizePolicy();
+    policy.setRetainSizeWhenHidden(true); // the bar keeps its height
+    part->setSizePolicy(policy);
+  }
   auto *layout = new QHBoxLayout(this);
   layout->setContentsMargins(8, 0, 0, 0);
   layout->setSpacing(6);

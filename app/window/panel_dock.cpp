@@ -19,7 +19,9 @@ namespace {
 class ViewPages : public QStackedWidget {
 public:
   QSize minimumSizeHint() const override {
-    return currentWidget() ? currentWidget()->minimumSizeHint() : QSize();
+    return currentWidget()
+               ? currentWidget()->minimumSizeHint().expandedTo(currentWidget()->minimumSize())
+               : QSize();
   }
   QSize sizeHint() const override {
     return currentWidget() ? currentWidget()->sizeHint() : QSize();
