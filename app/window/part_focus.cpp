@@ -22,8 +22,10 @@ public:
   explicit FocusRing(const QWidget &stop) : QWidget(stop.window()) {
     setObjectName(QStringLiteral("focusRing"));
     setAttribute(Qt::WA_TransparentForMouseEvents);
-    const QRect seen = stop.visibleRegion().boundingRect();
-    setGeometry(QRect(stop.mapTo(window(), seen.topLeft()), seen.size()));
+    QRect seen = stop.rect(); // a scrolled control is seen in part
+    for (const QWidget *part = &stop; part != window(); part = part->parentWidget())
+      seen = (seen & part->rect()).translated(part->pos());
+    setGeometry(seen);
     connect(qApp, &QApplication::focusChanged, this, [this] {
       hide();
       deleteLater();
