@@ -7,13 +7,14 @@
 #include <QApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QLineEdit>
 #include <QTest>
 
 #include "app/panels/panel_list.h"
+#include "app/window/message_list.h"
 #include "app/window/window_actions.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/models/review_model.h"
-#include "viewer/widgets/search/search_panel.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
 using namespace pstudio;
@@ -23,6 +24,17 @@ namespace {
 
 constexpr int kMaxOpenMs = 60000;
 constexpr int kSettleMs = 1500; // docks move, results come from other threads
+
+void addMessages(MainWindow &window) {
+  window.messages().show(
+      {Message::Severity::Info, QStringLiteral("Saved as gemm.csv"), {}, {}, {}});
+  window.messages().show({Message::Severity::Error,
+                          QStringLiteral("gemm failed while running: read of A at index 4096"),
+                          QStringLiteral("kernels/gemm_tiled.mlir:61:12"),
+                          QStringLiteral("the index is computed in line 58"),
+                          {},
+                          Message::Topic::Run});
+}
 
 bool savePanels(WindowFixture &fixture, const QString &folder) {
   bool isDone = true;
@@ -106,7 +118,10 @@ int main(int argc, char **argv) {
     return 1;
   if (isForGuide)
     return saveForGuide(fixture, words[1], panels) ? 0 : 1;
-  fixture.window().panel<SearchPanel>().model().setQuery({"load", false});
+  fixture.window()
+      .findChild<QLineEdit *>(QStringLiteral("search"))
+      ->setText(QStringLiteral("wait"));
+  addMessages(fixture.window());
   addNotes(fixture.window());
   return savePanels(fixture, words[1]) ? 0 : 1;
 }
