@@ -19,15 +19,21 @@ class CallTreePresenter : public TracePanelOf<CallTreePanel> {
 public:
   CallTreePresenter(const TracePanelServices &services, QObject *parent)
       : TracePanelOf(
-            {.name = "callTree",
-             .dock = "callTreeDock",
-             .title = tr("Call tree"),
-             .actionText = tr("Call tree"),
-             .key = "Ctrl+T",
-             .tip = tr("Show scopes and kernels by the path of their calls, as a flame graph"),
+            {.panel = PanelId::Statistics,
+             .views =
+                 {{.name = "callTree",
+                   .title = tr("Call tree"),
+                   .key = "Ctrl+T",
+                   .tip = tr("Show scopes and kernels by the path of their calls, as a table")},
+                  {.name = "flameGraph",
+                   .title = tr("Flame graph"),
+                   .key = "Ctrl+Shift+M",
+                   .tip =
+                       tr("Show scopes and kernels by the path of their calls, as a flame graph")}},
              .minHeight = 320,
              .minContent = 160},
             new CallTreePanel, services, parent) {
+    viewChanged();
     offerCallTreeComparison(m_panel, services.settings);
   }
 
@@ -51,6 +57,10 @@ protected:
       sources.insert(hasKernels ? sources.end() : sources.begin(), sourceOfFile(*beside));
     m_panel.setSources(std::move(sources), selection());
   }
+
+  void viewChanged() override {
+    m_panel.setParts(view() == 0 ? CallTreePanel::Parts::Table : CallTreePanel::Parts::FlameGraph);
+  }
 };
 
 } // namespace
@@ -68,7 +78,8 @@ void offerCallTreeComparison(CallTreePanel &panel, Settings &settings) {
     const QString file =
         FileChoice(settings, &panel)
             .fileToRead(CallTreePanel::tr("Compare with a call tree"),
-                        CallTreePanel::tr("Call trees (*.hatchet *.hatchet_msgpack *.json);;All files (*)"));
+                        CallTreePanel::tr(
+                            "Call trees (*.hatchet *.hatchet_msgpack *.json);;All files (*)"));
     if (!file.isEmpty())
       compareCallTree(panel, file);
   });

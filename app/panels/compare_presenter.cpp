@@ -14,15 +14,14 @@ namespace {
 class ComparePresenter : public TracePanelOf<ComparePanel> {
 public:
   ComparePresenter(const TracePanelServices &services, QObject *parent)
-      : TracePanelOf({.name = "compare",
-                      .dock = "compareDock",
-                      .title = tr("Compare"),
-                      .actionText = tr("Compare traces"),
-                      .key = "Ctrl+Shift+D",
-                      .tip = tr("Compare the trace with other open ones, regressions first"),
-                      .minHeight = 380,
-                      .minContent = 220},
-                     new ComparePanel, services, parent) {
+      : TracePanelOf(
+            {.panel = PanelId::Compare,
+             .views = {{.name = "compare",
+                        .key = "Ctrl+Shift+D",
+                        .tip = tr("Compare the trace with other open ones, regressions first")}},
+             .minHeight = 380,
+             .minContent = 220},
+            new ComparePanel, services, parent) {
     connect(&m_panel, &ComparePanel::reportRequested, this, [this] {
       const QString file = files().fileToWrite(
           tr("Write a report"), QStringLiteral("comparison.html"), tr("HTML (*.html)"));

@@ -10,13 +10,11 @@ namespace {
 class HeatPresenter : public TracePanelOf<HeatPanel> {
 public:
   HeatPresenter(const TracePanelServices &services, QObject *parent)
-      : TracePanelOf({.name = "heat",
-                      .dock = "heatDock",
-                      .title = tr("Heat map"),
-                      .actionText = tr("Memory heat maps"),
-                      .key = "Ctrl+M",
-                      .tip = tr("Show memory accesses by address and time, and the used share of "
-                                "the bytes moved"),
+      : TracePanelOf({.panel = PanelId::Memory,
+                      .views = {{.name = "heat",
+                                 .key = "Ctrl+M",
+                                 .tip = tr("Show memory accesses by address and time, and the used "
+                                           "share of the bytes moved")}},
                       .minHeight = 400,
                       .minContent = 260},
                      new HeatPanel, services, parent) {

@@ -13,12 +13,7 @@ constexpr int kMinInspectorWidth = 240; // [pixels]: in a small window all panel
 class InspectorPresenter : public TracePanelOf<Inspector> {
 public:
   InspectorPresenter(const TracePanelServices &services, QObject *parent)
-      : TracePanelOf({.name = "inspector",
-                      .dock = "inspectorPanel",
-                      .title = tr("Inspector"),
-                      .area = Qt::RightDockWidgetArea,
-                      .width = 264},
-                     new Inspector, services, parent) {
+      : TracePanelOf({.panel = PanelId::Inspector}, new Inspector, services, parent) {
     m_panel.setMinimumWidth(kMinInspectorWidth);
     connect(&m_panel, &Inspector::eventRequested, this, [this](const EventRef &event) {
       if (timeline())

@@ -48,6 +48,7 @@ LogPanel::LogPanel(QWidget *parent)
   layout->setSpacing(0);
   layout->addLayout(bar);
   layout->addWidget(m_view, 1);
+  setFocusProxy(m_filter);
   connect(m_filter, &QLineEdit::textChanged, this, &LogPanel::rebuild);
 }
 

@@ -11,19 +11,15 @@ namespace {
 class LogPresenter : public TracePanelOf<LogPanel> {
 public:
   LogPresenter(const TracePanelServices &services, QObject *parent)
-      : TracePanelOf({.name = "log",
-                      .dock = "logPanel",
-                      .title = tr("Log"),
-                      .actionText = tr("Log"),
-                      .key = "Ctrl+G",
-                      .tip = tr("Show messages of runs and loaded files"),
-                      .minHeight = 140},
-                     new LogPanel, services, parent) {
+      : TracePanelOf(
+            {.panel = PanelId::Messages,
+             .views = {{.name = "log",
+                        .key = "Ctrl+G",
+                        .tip = tr("Show messages, and the log of runs and loaded files")}}},
+            new LogPanel, services, parent) {
     connect(&services.openTraces, &OpenTraces::noted, &m_panel, &LogPanel::append);
     connect(&services.runs, &RunLauncher::noted, &m_panel, &LogPanel::append);
   }
-
-  void takeFocus() override {} // the timeline keeps it
 
 protected:
   void showTrace() override {}

@@ -15,12 +15,10 @@ namespace {
 class NotesPresenter : public TracePanelOf<NotesPanel> {
 public:
   NotesPresenter(const TracePanelServices &services, QObject *parent)
-      : TracePanelOf({.name = "notesAndViews",
-                      .dock = "notesAndViewsDock",
-                      .title = tr("Notes"),
-                      .actionText = tr("Notes and views"),
-                      .key = "Ctrl+B",
-                      .tip = tr("List notes, bookmarks and kept views of the trace"),
+      : TracePanelOf({.panel = PanelId::Notes,
+                      .views = {{.name = "notesAndViews",
+                                 .key = "Ctrl+B",
+                                 .tip = tr("List notes, bookmarks and kept views of the trace")}},
                       .minHeight = 260,
                       .minContent = 140},
                      new NotesPanel, services, parent) {

@@ -10,16 +10,14 @@ namespace {
 class OverlapPresenter : public TracePanelOf<OverlapPanel> {
 public:
   OverlapPresenter(const TracePanelServices &services, QObject *parent)
-      : TracePanelOf(
-            {.name = "overlap",
-             .dock = "overlapDock",
-             .title = tr("Overlap"),
-             .actionText = tr("Async-wait overlap"),
-             .key = "Ctrl+L",
-             .tip = tr("Show how much of each copy and matrix operation was hidden and waited for"),
-             .minHeight = 360,
-             .minContent = 260},
-            new OverlapPanel, services, parent) {
+      : TracePanelOf({.panel = PanelId::Overlap,
+                      .views = {{.name = "overlap",
+                                 .key = "Ctrl+L",
+                                 .tip = tr("Show how much of each copy and matrix operation was "
+                                           "hidden and waited for")}},
+                      .minHeight = 360,
+                      .minContent = 260},
+                     new OverlapPanel, services, parent) {
     RunLauncher &runs = services.runs;
     connect(&m_panel, &OverlapPanel::runAgainRequested, this,
             [&runs] { runs.runAgainWith("async"); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of the panels.
+// The list of the contents of panels.
 #pragma once
 
 #include <vector>
@@ -10,21 +10,21 @@ namespace pstudio {
 
 using MakeTracePanel = TracePanel *(const TracePanelServices &services, QObject *parent);
 
-MakeTracePanel makeTracksPanel, makeInspectorPanel, makeLogPanel, makeOverlapPanel, makeHeatPanel,
-    makePassPanel, makeStatisticsPanel, makeSourcePanel, makeCallTreePanel, makeSearchPanel,
-    makeQueryPanel, makeComparePanel, makeNotesPanel;
+MakeTracePanel makeTracksPanel, makeInspectorPanel, makeOverlapPanel, makeHeatPanel,
+    makeStatisticsPanel, makeCallTreePanel, makeQueryPanel, makeSourcePanel, makePassPanel,
+    makeComparePanel, makeNotesPanel, makeSearchPanel, makeLogPanel;
 
-/// In the order of their buttons and menu entries. The source panel comes after those that show the
-/// texts of its files: they take them from it for each trace.
+/// In the order of their panels and views. The source panel comes after those that show the texts
+/// of its files: they take them from it for each trace.
 inline constexpr MakeTracePanel *kTracePanels[] = {
-    makeTracksPanel, makeInspectorPanel,  makeLogPanel,    makeOverlapPanel,  makeHeatPanel,
-    makePassPanel,   makeStatisticsPanel, makeSourcePanel, makeCallTreePanel, makeSearchPanel,
-    makeQueryPanel,  makeComparePanel,    makeNotesPanel};
+    makeTracksPanel,   makeInspectorPanel, makeOverlapPanel, makeHeatPanel, makeStatisticsPanel,
+    makeCallTreePanel, makeQueryPanel,     makeSourcePanel,  makePassPanel, makeComparePanel,
+    makeNotesPanel,    makeSearchPanel,    makeLogPanel};
 
-/// All panels, with `parent` as parent, connected with each other.
+/// All of them, with `parent` as parent, connected with each other.
 std::vector<TracePanel *> makeTracePanels(const TracePanelServices &services, QObject *parent);
 
-/// The panel whose content has this class; null if there is none.
+/// The one whose widget has this class; null if there is none.
 template <class Content> TracePanel *findPanel(const std::vector<TracePanel *> &panels) {
   for (TracePanel *panel : panels)
     if (qobject_cast<Content *>(panel->widget()))

@@ -21,12 +21,11 @@ namespace {
 class PassPresenter : public TracePanelOf<PassPanel> {
 public:
   PassPresenter(const TracePanelServices &services, QObject *parent)
-      : TracePanelOf({.name = "passes",
-                      .dock = "passesPanel",
-                      .title = tr("Passes"),
-                      .actionText = tr("Compiler passes"),
-                      .key = "Ctrl+P",
-                      .tip = tr("Show how each compiler pass changes the IR"),
+      : TracePanelOf({.panel = PanelId::Source,
+                      .views = {{.name = "passes",
+                                 .title = tr("Passes"),
+                                 .key = "Ctrl+P",
+                                 .tip = tr("Show how each compiler pass changes the IR")}},
                       .minHeight = 280,
                       .minContent = 180},
                      new PassPanel, services, parent) {

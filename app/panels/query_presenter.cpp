@@ -13,15 +13,16 @@ namespace {
 class QueryPresenter : public TracePanelOf<QueryPanel> {
 public:
   QueryPresenter(const TracePanelServices &services, QObject *parent)
-      : TracePanelOf({.name = "query",
-                      .dock = "queryDock",
-                      .title = tr("Query"),
-                      .actionText = tr("SQL query"),
-                      .key = "Ctrl+Shift+Q",
-                      .tip = tr("Query slices, waits, accesses and counters of the trace in SQL"),
-                      .minHeight = 320,
-                      .minContent = 160},
-                     new QueryPanel, services, parent) {
+      : TracePanelOf(
+            {.panel = PanelId::Statistics,
+             .views = {{.name = "query",
+                        .title = tr("SQL"),
+                        .key = "Ctrl+Shift+Q",
+                        .tip =
+                            tr("Query slices, waits, accesses and counters of the trace in SQL")}},
+             .minHeight = 320,
+             .minContent = 160},
+            new QueryPanel, services, parent) {
     Settings &settings = services.settings;
     m_panel.setSavedQueries(settings.savedQueries());
     connect(&m_panel, &QueryPanel::savedQueriesChanged, this,

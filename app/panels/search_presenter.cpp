@@ -17,14 +17,10 @@ constexpr int64_t kPointZoom = 8; // what has no length gets an eighth of the vi
 class SearchPresenter : public TracePanelOf<SearchPanel> {
 public:
   SearchPresenter(const TracePanelServices &services, QObject *parent)
-      : TracePanelOf({.name = "searchHits",
-                      .dock = "searchHitsDock",
-                      .title = tr("Search"),
-                      .actionText = tr("Matches of the search"),
-                      .key = "Ctrl+H",
-                      .tip = tr("List all matches of the search"),
-                      .minHeight = 240,
-                      .minContent = 120},
+      : TracePanelOf({.panel = PanelId::Matches,
+                      .views = {{.name = "searchHits",
+                                 .key = "Ctrl+H",
+                                 .tip = tr("List all matches of the search")}}},
                      new SearchPanel, services, parent),
         m_model(m_panel.model()) {
     connect(&m_model, &SearchModel::changed, this, [this] {

@@ -15,12 +15,20 @@ namespace pstudio {
 
 SourcePresenter::SourcePresenter(const TracePanelServices &services, QObject *parent)
     : TracePanelOf(
-          {.name = "source",
-           .dock = "sourceDock",
-           .title = tr("Source"),
-           .actionText = tr("Source"),
-           .key = "Ctrl+U",
-           .tip = tr("Show source files with time, waits, accesses and samples of each line"),
+          {.panel = PanelId::Source,
+           .views = {{.name = "source",
+                      .title = tr("Source"),
+                      .key = "Ctrl+U",
+                      .tip = tr(
+                          "Show source files with time, waits, accesses and samples of each line")},
+                     {.name = "sourceIr",
+                      .title = tr("IR"),
+                      .key = "Ctrl+Shift+I",
+                      .tip = tr("Show the IR beside the source")},
+                     {.name = "sourcePtx",
+                      .title = tr("PTX"),
+                      .key = "Ctrl+Shift+X",
+                      .tip = tr("Show PTX, or the assembly of AMD GPUs, beside the source")}},
            .minHeight = 360,
            .minContent = 180},
           new SourcePanel, services, parent) {
@@ -52,6 +60,12 @@ void SourcePresenter::makeTexts() {
   for (const QString &folder : services().settings.sourceFolders())
     folders.push_back(toPath(folder));
   m_texts = std::make_shared<const SourceTexts>(trace(), std::move(folders));
+}
+
+void SourcePresenter::viewChanged() {
+  constexpr SourcePanel::Code kKinds[] = {SourcePanel::Code::None, SourcePanel::Code::Ir,
+                                          SourcePanel::Code::Assembly};
+  m_panel.setCodeBeside(kKinds[view()]);
 }
 
 void SourcePresenter::leaveTimeline(TimelineView &view) {
@@ -101,6 +115,8 @@ bool SourcePresenter::eventFilter(QObject *watched, QEvent *event) {
 }
 
 void SourcePresenter::showPlace(const SourcePlace &place) {
+  if (!m_panel.showsSource())
+    showView(0);
   Q_EMIT openRequested();
   m_panel.showPlace(place);
 }

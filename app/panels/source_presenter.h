@@ -36,6 +36,7 @@ Q_SIGNALS:
 protected:
   void showTrace() override;
   void leaveTimeline(TimelineView &view) override;
+  void viewChanged() override;
   bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:

@@ -10,16 +10,17 @@ namespace {
 class StatisticsPresenter : public TracePanelOf<StatisticsPanel> {
 public:
   StatisticsPresenter(const TracePanelServices &services, QObject *parent)
-      : TracePanelOf({.name = "statistics",
-                      .dock = "statisticsDock",
-                      .title = tr("Statistics"),
-                      .actionText = tr("Statistics"),
-                      .key = "Ctrl+I",
-                      .tip = tr("Show durations of all scopes, of the whole trace or the selected "
-                                "area"),
-                      .minHeight = 340,
-                      .minContent = 240},
-                     new StatisticsPanel, services, parent) {
+      : TracePanelOf(
+            {.panel = PanelId::Statistics,
+             .views =
+                 {{.name = "statistics",
+                   .title = tr("Table"),
+                   .key = "Ctrl+I",
+                   .tip = tr(
+                       "Show durations of all scopes, of the whole trace or the selected area")}},
+             .minHeight = 340,
+             .minContent = 240},
+            new StatisticsPanel, services, parent) {
     connect(&m_panel, &StatisticsPanel::scopeHighlighted, this, &TracePanel::findRequested);
     connect(&m_panel.criticalPath(), &CriticalPathView::pathShown, this,
             [this](const std::vector<PathMark> &path) {

@@ -40,6 +40,13 @@ void TracePanel::show(const ShownTrace &shown) {
     showTrace();
 }
 
+void TracePanel::showView(size_t view) {
+  if (view == m_view || view >= m_facts.views.size())
+    return;
+  m_view = view;
+  viewChanged();
+}
+
 void TracePanel::showLook(ThemeKind theme) {
   m_services.theme = theme;
   if (!m_panel)

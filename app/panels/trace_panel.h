@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A panel in the window: its texts and key, and its data of the trace that is shown.
+// The content of a panel in the window: its views, and its data of the trace that is shown.
 #pragma once
 
 #include <QObject>
@@ -7,8 +7,10 @@
 #include <QString>
 
 #include <memory>
+#include <vector>
 
 #include "app/documents/open_trace.h"
+#include "app/panels/panel_facts.h"
 #include "viewer/paint/theme.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
@@ -29,18 +31,12 @@ struct ShownTrace {
   ReviewModel *review = nullptr;   ///< its notes and views; valid until another trace is shown
 };
 
-/// Name, texts, key and place of a panel.
+/// The views that a content has, and the room that it needs.
 struct TracePanelFacts {
-  const char *name;          ///< object name of the action that opens it, unique
-  const char *dock;          ///< object name of the dock, unique; a saved layout refers to it
-  QString title = {};        ///< of the panel
-  QString actionText = {};   ///< of the menu entry that opens it
-  const char *key = nullptr; ///< for example "Ctrl+T"; null: no menu entry
-  QString tip = {};          ///< of the entry, for the list of keys and the command palette
-  int minHeight = 0;         ///< height of the open panel [pixels]
-  int minContent = 0;        ///< height below which the content scrolls [pixels]; 0: never
-  Qt::DockWidgetArea area = Qt::BottomDockWidgetArea;
-  int width = 0; ///< at a side, with texts of normal size [pixels]
+  PanelId panel; ///< that shows it; contents of one panel are views beside each other
+  std::vector<PanelView> views = {}; ///< in the order of the switch; none: no menu entry
+  int minHeight = 0;                 ///< height of the open panel [pixels]
+  int minContent = 0;                ///< height below which the content scrolls [pixels]; 0: never
 };
 
 /// Objects that panels use; all of them outlive the panels.
@@ -51,7 +47,8 @@ struct TracePanelServices {
   ThemeKind theme; ///< when the panels are made
 };
 
-/// One panel and what the window shows in it. panel_list.h lists them all. [thread: gui]
+/// The content of a panel, or of some of its views, and what the window shows in it. panel_list.h
+/// lists them all. [thread: gui]
 class TracePanel : public QObject {
   Q_OBJECT
 
@@ -62,9 +59,12 @@ public:
 
   const TracePanelFacts &facts() const { return m_facts; }
   QWidget *widget() const { return m_content; }
-  /// Whether the shown trace has no data for the panel, which is then closed.
+  /// The one of facts().views that is shown, or was shown last.
+  size_t view() const { return m_view; }
+  void showView(size_t view);
+  /// Whether the shown trace has no data for it. A panel without data in any view is closed.
   virtual bool isEmpty() const { return false; }
-  /// Gives the focus to the panel, which was opened by a command.
+  /// Gives the focus to the content, which was opened by a command.
   virtual void takeFocus() { m_content->setFocus(); }
   /// Shows a trace, unless it is the one that is shown already.
   void show(const ShownTrace &shown);
@@ -75,7 +75,7 @@ public:
 
 Q_SIGNALS:
   void contentChanged(); ///< isEmpty() may have changed
-  /// The panel requests to be opened, for example after a click in another view.
+  /// The content requests to be shown, for example after a click in another one.
   void openRequested();
   /// The timeline is to highlight this name, as if it were in the search field.
   void findRequested(const QString &name);
@@ -88,6 +88,7 @@ protected:
   /// A timeline is shown: connections with `context` end when it is hidden.
   virtual void followTimeline(TimelineView &, const QObject *) {}
   virtual void leaveTimeline(TimelineView &) {} ///< that is hidden now
+  virtual void viewChanged() {}                 ///< view() is another one
 
   const ShownTrace &shown() const { return m_shown; }
   const std::shared_ptr<const Trace> &trace() const { return m_shown.shown.trace; }
@@ -107,6 +108,7 @@ private:
   ShownTrace m_shown;
   std::unique_ptr<QObject> m_context; ///< of connections with the shown timeline
   bool m_isShown = false;             ///< show() was called
+  size_t m_view = 0;
 };
 
 /// A TracePanel whose content has this class.

@@ -11,11 +11,7 @@ namespace {
 class TracksPresenter : public TracePanelOf<TrackPanel> {
 public:
   TracksPresenter(const TracePanelServices &services, QObject *parent)
-      : TracePanelOf({.name = "tracks",
-                      .dock = "tracksPanel",
-                      .title = tr("Tracks"),
-                      .area = Qt::LeftDockWidgetArea,
-                      .width = 208},
+      : TracePanelOf({.panel = PanelId::Tracks},
                      new TrackPanel(&services.openTraces.list(), OpenTraceList::SubtitleRole),
                      services, parent) {
     OpenTraceList &list = services.openTraces.list();

@@ -25,6 +25,7 @@ constexpr QLatin1String kTracks("tracks/kernels");      // JSON each, newest fir
 constexpr QLatin1String kLastViews("files/last_views"); // PATH, SIZE TIME, JSON: a line each
 constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kState("window/state");
+constexpr QLatin1String kShownViews("window/views");
 constexpr QLatin1String kLastRun("run/last_spec"); // JSON
 constexpr QLatin1String kFindingsOff("overlap/findings_off");
 constexpr QLatin1String kSavedQueries("query/saved");
@@ -174,6 +175,14 @@ QByteArray Settings::windowState() const {
 void Settings::setWindow(const QByteArray &geometry, const QByteArray &state) {
   m_store.setValue(kGeometry, geometry);
   m_store.setValue(kState, state);
+}
+
+QStringList Settings::shownViews() const {
+  return m_store.value(kShownViews).toStringList();
+}
+
+void Settings::setShownViews(const QStringList &names) {
+  m_store.setValue(kShownViews, names);
 }
 
 QString Settings::lastRun() const {

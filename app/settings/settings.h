@@ -60,6 +60,9 @@ public:
   QByteArray windowGeometry() const;
   QByteArray windowState() const;
   void setWindow(const QByteArray &geometry, const QByteArray &state);
+  /// The names of the views that the panels showed, PanelView::name.
+  QStringList shownViews() const;
+  void setShownViews(const QStringList &names);
 
   /// The specification of the last run of the run dialog as JSON with absolute paths; empty: none.
   QString lastRun() const;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/bottom_panels.h"
 
-#include <QDockWidget>
+#include <QApplication>
 #include <QEvent>
 #include <QLayout>
 #include <QMainWindow>
-#include <QStyle>
 #include <QToolBar>
 #include <QToolButton>
 
 #include <algorithm>
 
 #include "app/panels/trace_panel.h"
+#include "app/window/panel_dock.h"
 
 namespace pstudio {
 namespace {
@@ -25,13 +25,10 @@ BottomPanels::BottomPanels(QMainWindow &window, QWidget &centre)
   window.installEventFilter(this);
 }
 
-bool BottomPanels::isEmpty(const Panel &panel) {
-  return panel.content->isEmpty();
-}
-
-void BottomPanels::add(QDockWidget *dock, const TracePanel &content) {
-  m_panels.push_back({dock, &content});
+void BottomPanels::add(PanelDock *dock) {
+  m_panels.push_back({dock});
   dock->hide();
+  dock->installEventFilter(this);
   connect(dock, &QDockWidget::visibilityChanged, this, [this] {
     if (m_isMaximised && shown().empty())
       setMaximised(false);
@@ -49,7 +46,7 @@ void BottomPanels::fillStrip(QToolBar &strip) {
     panel.button->setProperty("strip", true);
     connect(panel.button, &QToolButton::clicked, this, [this, dock = panel.dock](bool isOn) {
       if (isOn)
-        open(dock);
+        openByUser(*find(dock));
       else
         dock->close();
       updateStrip();
@@ -59,7 +56,7 @@ void BottomPanels::fillStrip(QToolBar &strip) {
   updateStrip();
 }
 
-BottomPanels::Panel *BottomPanels::find(const QDockWidget *dock) {
+BottomPanels::Panel *BottomPanels::find(const PanelDock *dock) {
   const auto found =
       std::ranges::find_if(m_panels, [dock](const Panel &panel) { return panel.dock == dock; });
   return found == m_panels.end() ? nullptr : &*found;
@@ -67,8 +64,8 @@ BottomPanels::Panel *BottomPanels::find(const QDockWidget *dock) {
 
 /// The open panels below the timeline. Panels that float or that the user moved to a side are not
 /// managed here.
-std::vector<QDockWidget *> BottomPanels::shown() const {
-  std::vector<QDockWidget *> docks;
+std::vector<PanelDock *> BottomPanels::shown() const {
+  std::vector<PanelDock *> docks;
   for (const Panel &panel : m_panels)
     if (!panel.dock->isHidden() && !panel.dock->isFloating() &&
         m_window.dockWidgetArea(panel.dock) == Qt::BottomDockWidgetArea)
@@ -76,13 +73,32 @@ std::vector<QDockWidget *> BottomPanels::shown() const {
   return docks;
 }
 
-void BottomPanels::open(QDockWidget *dock) {
-  Panel *panel = find(dock);
-  if (!panel)
+void BottomPanels::open(TracePanel &content, size_t view) {
+  const auto panel = std::ranges::find_if(
+      m_panels, [&content](const Panel &each) { return each.dock->holds(content); });
+  if (panel == m_panels.end())
     return;
-  panel->isAsked = true;
-  show(*panel);
+  panel->dock->showView(content, view);
+  openByUser(*panel);
+}
+
+void BottomPanels::openByUser(Panel &panel) {
+  panel.isAsked = true;
+  show(panel);
   updateStrip();
+}
+
+QStringList BottomPanels::views() const {
+  QStringList names;
+  for (const Panel &panel : m_panels)
+    names << QLatin1String(panel.dock->viewName());
+  return names;
+}
+
+void BottomPanels::showViews(const QStringList &names) {
+  for (const Panel &panel : m_panels)
+    for (const QString &name : names)
+      panel.dock->showViewNamed(name);
 }
 
 void BottomPanels::show(Panel &panel) {
@@ -106,9 +122,9 @@ void BottomPanels::giveHeight(const Panel &panel) {
     return;
   if (m_isMaximised)
     return m_window.resizeDocks({panel.dock}, {m_window.height()}, Qt::Vertical);
-  if (isEmpty(panel))
+  if (panel.dock->current().isEmpty())
     return m_window.resizeDocks({panel.dock}, {kEmptyHeight}, Qt::Vertical);
-  const int minHeight = panel.content->facts().minHeight;
+  const int minHeight = panel.dock->current().facts().minHeight;
   const bool isLow = minHeight < kEmptyHeight;
   const int share = isLow ? minHeight : m_window.height() * 9 / 20;
   const int wanted = std::min(std::max(minHeight, share), m_window.height() / 2);
@@ -116,23 +132,35 @@ void BottomPanels::giveHeight(const Panel &panel) {
     m_window.resizeDocks({panel.dock}, {wanted}, Qt::Vertical);
 }
 
+/// Qt gives the focus of a hidden panel to the next control, its button in the strip, which then
+/// looks like that of an open panel.
+void BottomPanels::releaseFocus(const PanelDock &dock) {
+  if (const QWidget *focus = QApplication::focusWidget(); focus && dock.isAncestorOf(focus))
+    Q_EMIT focusReleased();
+}
+
+void BottomPanels::hide(PanelDock &dock) {
+  releaseFocus(dock);
+  dock.hide();
+}
+
 void BottomPanels::toggleFolded() {
   if (const auto open = shown(); !open.empty()) {
     setMaximised(false);
-    for (QDockWidget *dock : open)
-      dock->hide();
+    for (PanelDock *dock : open)
+      hide(*dock);
     m_folded = open;
     updateStrip();
     return;
   }
-  std::vector<QDockWidget *> docks = m_folded;
+  std::vector<PanelDock *> docks = m_folded;
   if (docks.empty() && !m_panels.empty())
     docks.push_back(m_latest ? m_latest : m_panels.front().dock);
-  for (QDockWidget *dock : docks) {
+  for (PanelDock *dock : docks) {
     find(dock)->isAsked = true;
     dock->show();
   }
-  for (QDockWidget *dock : docks)
+  for (PanelDock *dock : docks)
     giveHeight(*find(dock));
   m_folded.clear();
   updateStrip();
@@ -148,7 +176,7 @@ void BottomPanels::setMaximised(bool isMaximised) {
   if (m_isMaximised == isMaximised)
     return;
   const auto open = shown();
-  QDockWidget *front = open.empty() ? nullptr : open.front();
+  PanelDock *front = open.empty() ? nullptr : open.front();
   m_isMaximised = isMaximised;
   if (isMaximised && front)
     m_heightBefore = front->height();
@@ -163,13 +191,14 @@ void BottomPanels::setMaximised(bool isMaximised) {
 void BottomPanels::refresh(bool isOtherTrace) {
   for (Panel &panel : m_panels) {
     panel.isAsked = panel.isAsked && !isOtherTrace;
-    if (!isEmpty(panel) || panel.isAsked || panel.dock->isHidden() || panel.dock->isFloating())
+    if (!panel.dock->isEmpty() || panel.isAsked || panel.dock->isHidden() ||
+        panel.dock->isFloating())
       continue;
-    panel.dock->hide();
+    hide(*panel.dock);
     panel.isSetAside = true;
   }
   for (Panel &panel : m_panels)
-    if (panel.isSetAside && !isEmpty(panel) && shown().empty())
+    if (panel.isSetAside && !panel.dock->isEmpty() && shown().empty())
       show(panel);
   updateStrip();
 }
@@ -181,16 +210,18 @@ void BottomPanels::restoreForSaving() {
       panel.dock->show();
 }
 
-/// A maximised panel grows with the window.
+/// A maximised panel grows with the window; a panel that closes gives its focus away.
 bool BottomPanels::eventFilter(QObject *watched, QEvent *event) {
   if (watched == &m_window && event->type() == QEvent::Resize && m_isMaximised)
     QMetaObject::invokeMethod( // when the window has its new size
         this,
         [this] {
-          for (QDockWidget *dock : shown())
+          for (PanelDock *dock : shown())
             m_window.resizeDocks({dock}, {m_window.height()}, Qt::Vertical);
         },
         Qt::QueuedConnection);
+  if (const auto *dock = qobject_cast<PanelDock *>(watched); dock && event->type() == QEvent::Close)
+    releaseFocus(*dock);
   return QObject::eventFilter(watched, event);
 }
 
@@ -199,15 +230,12 @@ void BottomPanels::updateStrip() {
     if (!panel.button)
       continue;
     panel.button->setChecked(!panel.dock->isHidden());
-    const bool isMuted = isEmpty(panel);
+    const bool isMuted = panel.dock->isEmpty();
     panel.button->setToolTip(
         isMuted ? tr("%1: the open trace has no data for this panel").arg(panel.dock->windowTitle())
                 : tr("Open or close %1").arg(panel.dock->windowTitle()));
-    if (panel.button->property("muted").toBool() == isMuted)
-      continue;
-    panel.button->setProperty("muted", isMuted);
-    panel.button->style()->unpolish(panel.button); // the style sheet depends on the property
-    panel.button->style()->polish(panel.button);
+    setMuted(*panel.button, isMuted);
+    panel.dock->updateSwitch();
   }
 }
 

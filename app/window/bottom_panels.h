@@ -3,16 +3,17 @@
 #pragma once
 
 #include <QObject>
+#include <QStringList>
 
 #include <vector>
 
-class QDockWidget;
 class QMainWindow;
 class QToolBar;
 class QToolButton;
 
 namespace pstudio {
 
+class PanelDock;
 class TracePanel;
 
 /// One panel per place is open: opening a panel closes the others of its place. A strip of buttons
@@ -26,13 +27,17 @@ public:
   /// outlive this.
   BottomPanels(QMainWindow &window, QWidget &centre);
 
-  /// \param content  must outlive this.
-  void add(QDockWidget *dock, const TracePanel &content);
+  void add(PanelDock *dock);
   /// One button for each panel that was added.
   void fillStrip(QToolBar &strip);
 
-  /// Opens the panel by a command of the user, also an empty one.
-  void open(QDockWidget *dock);
+  /// Opens the panel at a view by a command of the user, also an empty one. Does nothing for a
+  /// content of another part of the window.
+  void open(TracePanel &content, size_t view);
+  /// The names of the shown views, PanelView::name; of closed panels those that open next.
+  QStringList views() const;
+  /// Shows these in their panels, which stay open or closed.
+  void showViews(const QStringList &names);
   /// Closes the open panels, or opens those again that were closed last; the first one added if
   /// there were none.
   void toggleFolded();
@@ -44,32 +49,36 @@ public:
   /// Opens the panel again that this object has closed, so that the layout can be saved.
   void restoreForSaving();
 
+Q_SIGNALS:
+  void focusReleased(); ///< a panel with the focus closes: the centre is to get it
+
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
   struct Panel {
-    QDockWidget *dock = nullptr;
-    const TracePanel *content = nullptr;
+    PanelDock *dock = nullptr;
     QToolButton *button = nullptr;
     bool isAsked = false;    ///< opened by the user for the open trace
     bool isSetAside = false; ///< closed here because it was empty
   };
 
-  Panel *find(const QDockWidget *dock);
-  static bool isEmpty(const Panel &panel);
-  std::vector<QDockWidget *> shown() const;
+  Panel *find(const PanelDock *dock);
+  std::vector<PanelDock *> shown() const;
+  void openByUser(Panel &panel);
   void show(Panel &panel);
   void giveHeight(const Panel &panel);
+  void hide(PanelDock &dock);
+  void releaseFocus(const PanelDock &dock);
   void setMaximised(bool isMaximised);
   void updateStrip();
 
   QMainWindow &m_window;
   QWidget &m_centre;
   std::vector<Panel> m_panels;
-  std::vector<QDockWidget *> m_folded;
-  QDockWidget *m_latest = nullptr; ///< opened last
-  int m_heightBefore = 0;          ///< of the panel that is maximised [pixels]
+  std::vector<PanelDock *> m_folded;
+  PanelDock *m_latest = nullptr; ///< opened last
+  int m_heightBefore = 0;        ///< of the panel that is maximised [pixels]
   bool m_isMaximised = false;
 };
 

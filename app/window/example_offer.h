@@ -5,8 +5,8 @@
 #include <QList>
 #include <QString>
 
-#include "app/settings/resource_locator.h"
 #include "app/run/target_query.h"
+#include "app/settings/resource_locator.h"
 
 namespace pstudio {
 

@@ -7,9 +7,9 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
-#include "viewer/widgets/screen_fit.h"
 #include "viewer/paint/theme.h"
 #include "viewer/paint/window_font.h"
+#include "viewer/widgets/screen_fit.h"
 
 namespace pstudio {
 namespace {

@@ -22,7 +22,7 @@
 #include "app/settings/text.h"
 #include "app/window/bottom_panels.h"
 #include "app/window/example_offer.h"
-#include "app/window/message_bar.h"
+#include "app/window/message_list.h"
 #include "app/window/palette_commands.h"
 #include "app/window/picture_choice.h"
 #include "app/window/program_presenter.h"
@@ -112,9 +112,7 @@ void MainWindow::showOpenTrace(OpenTraceId id) {
   if (openTrace)
     shown = {cost()->shown(), cost()->recorded(), openTrace->title,
              openTrace->file, timeline(),         openTrace->review.get()};
-  m_status->setTrace(shown.shown.trace);
-  if (openTrace)
-    m_status->setReadout(timeline()->rangeReadout());
+  m_status->setReadout(openTrace ? timeline()->selectionReadout() : QString());
   if (page)
     page->setFocus();
   for (TracePanel *panel : m_panels)
@@ -533,6 +531,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
     m_openTraces.close(id);
   m_bottom->restoreForSaving();
   m_services.settings.setWindow(saveGeometry(), saveState(kLayoutVersion));
+  m_services.settings.setShownViews(m_bottom->views());
   event->accept();
 }
 

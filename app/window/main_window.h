@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-class QDockWidget;
+class QAction;
 class QMenu;
 class QStackedWidget;
 
@@ -27,10 +27,13 @@ class CsvSaver;
 struct ExampleOffer;
 class LogPanel;
 struct Message;
-class MessageBar;
+class MessageDrawer;
+class MessageList;
+class PanelDock;
 class ProgramPresenter;
 class RunDialog;
 class SearchBar;
+class SearchList;
 class TracePage;
 class StartPage;
 class StatusLine;
@@ -54,7 +57,7 @@ public:
 
   OpenTraces &openTraces() { return m_openTraces; }
   RunLauncher &runs() { return m_runs; }
-  MessageBar &messages() { return *m_messages; }
+  MessageList &messages() { return *m_messages; }
   WindowActions &actions() { return *m_actions; }
   TimelineView *timeline() const; ///< the one that is shown; null on the start page
   CostSubtraction *cost() const;  ///< of the timeline that is shown; null on the start page
@@ -80,14 +83,14 @@ protected:
 
 private:
   /// Raised when panels come or go, so that an older layout is not misread.
-  static constexpr int kLayoutVersion = 7;
+  static constexpr int kLayoutVersion = 8;
 
   // Assembly, main_window_layout.cpp.
   void buildCentre();
   void buildPanels();
   void buildBars();
-  QDockWidget *addPanel(TracePanel &panel);
-  void connectPanel(TracePanel &panel, QDockWidget *dock);
+  PanelDock *addPanel(PanelId id);
+  QList<QAction *> connectPanel(TracePanel &panel);
   void connectTables();
   void connectFileActions();
   void connectViewActions();
@@ -154,7 +157,8 @@ private:
   std::optional<RunSpec> m_lastSpec;        ///< of the run dialog
   std::optional<ProgramSpec> m_lastProgram; ///< if that was the last one
   WindowActions *m_actions;
-  MessageBar *m_messages = nullptr;
+  MessageDrawer *m_drawer = nullptr;
+  MessageList *m_messages = nullptr; ///< in the drawer
   QStackedWidget *m_stack = nullptr;
   StartPage *m_start = nullptr;
   LogPanel *m_log = nullptr;
@@ -164,6 +168,7 @@ private:
   std::vector<TracePanel *> m_panels;
   StatusLine *m_status = nullptr;
   SearchBar *m_search = nullptr;
+  SearchList *m_searchList = nullptr;
   QMenu *m_recentMenu = nullptr, *m_exampleMenu = nullptr, *m_panelMenu = nullptr;
   QByteArray m_firstLayout;
   QString m_loadingFile;

@@ -25,12 +25,15 @@
 #include "app/window/key_help_dialog.h"
 #include "app/window/loading_presenter.h"
 #include "app/window/main_window.h"
-#include "app/window/message_bar.h"
-#include "app/window/panel_room.h"
-#include "app/window/panel_title.h"
+#include "app/window/message_drawer.h"
+#include "app/window/message_line.h"
+#include "app/window/message_list.h"
+#include "app/window/old_layout.h"
+#include "app/window/panel_dock.h"
 #include "app/window/part_focus.h"
 #include "app/window/program_presenter.h"
 #include "app/window/search_bar.h"
+#include "app/window/search_list.h"
 #include "app/window/status_line.h"
 #include "app/window/trace_page.h"
 #include "app/window/tree_page.h"
@@ -51,7 +54,6 @@ constexpr int kStatusTimeMs = 4000;
 
 void MainWindow::buildCentre() {
   auto *centre = new QWidget(this);
-  m_messages = new MessageBar(m_icons);
   m_start = new StartPage({m_icons.icon(QStringLiteral("new_run")),
                            m_icons.icon(QStringLiteral("program")),
                            m_icons.icon(QStringLiteral("open"))});
@@ -61,7 +63,6 @@ void MainWindow::buildCentre() {
   auto *layout = new QVBoxLayout(centre);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  layout->addWidget(m_messages);
   layout->addWidget(m_stack, 1);
   setCentralWidget(centre);
 }
@@ -78,20 +79,28 @@ void MainWindow::buildPanels() {
   m_log = &panel<LogPanel>();
   QList<QDockWidget *> sides;
   QList<int> widths;
-  QDockWidget *last = nullptr; // below the timeline
-  for (TracePanel *panel : m_panels) {
-    QDockWidget *dock = addPanel(*panel);
-    if (panel->facts().area != Qt::BottomDockWidgetArea) {
+  PanelDock *last = nullptr; // below the timeline
+  for (const PanelId id : kDockedPanels) {
+    PanelDock *dock = addPanel(id);
+    if (const PanelFacts facts = panelFacts(id); facts.area != Qt::BottomDockWidgetArea) {
       sides << dock;
-      widths << windowLength(panel->facts().width);
+      widths << windowLength(facts.width);
       dock->setProperty(kTextScale, windowTextScale());
+      m_panelMenu->addAction(dock->toggleViewAction());
       continue;
     }
-    m_bottom->add(dock, *panel);
+    m_bottom->add(dock);
     if (last)
       tabifyDockWidget(last, dock);
     last = dock;
   }
+  for (TracePanel *panel : m_panels)
+    if (!panelFacts(panel->facts().panel).dock)
+      connectPanel(*panel);
+  m_drawer = new MessageDrawer(panelFacts(PanelId::Messages).title, *m_log, m_icons, this);
+  m_messages = &m_drawer->messages();
+  addToolBar(Qt::BottomToolBarArea, m_drawer);
+  addToolBarBreak(Qt::BottomToolBarArea); // the strip is above the drawer
   auto *strip = new QToolBar(tr("Panels below the timeline"), this);
   strip->setObjectName(QStringLiteral("panelStrip"));
   strip->setMovable(false);
@@ -102,46 +111,47 @@ void MainWindow::buildPanels() {
   connectTables();
 }
 
-QDockWidget *MainWindow::addPanel(TracePanel &panel) {
-  const TracePanelFacts &facts = panel.facts();
-  auto *dock = new QDockWidget(facts.title, this);
-  dock->setObjectName(QLatin1String(facts.dock));
-  dock->setAccessibleName(facts.title);
-  const bool isBelow = facts.area == Qt::BottomDockWidgetArea;
-  dock->setTitleBarWidget(
-      new PanelTitle(facts.title, m_icons, dock, isBelow ? m_actions->maximizePanel : nullptr));
-  QWidget *content = panel.widget();
-  if (facts.minContent > 0)
-    content =
-        new PanelRoom(content, [&panel] { return panel.isEmpty() ? 0 : panel.facts().minContent; });
-  dock->setWidget(content);
-  addDockWidget(facts.area, dock);
-  m_panelMenu->addAction(dock->toggleViewAction());
-  connectPanel(panel, dock);
+PanelDock *MainWindow::addPanel(PanelId id) {
+  const Qt::DockWidgetArea area = panelFacts(id).area;
+  auto *dock = new PanelDock(
+      id, m_icons, area == Qt::BottomDockWidgetArea ? m_actions->maximizePanel : nullptr, this);
+  for (TracePanel *panel : m_panels)
+    if (panel->facts().panel == id)
+      dock->add(*panel, connectPanel(*panel));
+  addDockWidget(area, dock);
   return dock;
 }
 
-void MainWindow::connectPanel(TracePanel &panel, QDockWidget *dock) {
-  const auto open = [this, dock, &panel] {
-    m_bottom->open(dock);
+/// \return the actions that open its views.
+QList<QAction *> MainWindow::connectPanel(TracePanel &panel) {
+  const auto open = [this, &panel](size_t view) {
+    if (panel.facts().panel == PanelId::Matches)
+      return m_searchList->enter();
+    if (panel.facts().panel == PanelId::Messages)
+      return m_drawer->toggle();
+    m_bottom->open(panel, view);
     panel.takeFocus();
   };
-  if (panel.facts().key)
-    connect(m_actions->addPanel(panel.facts()), &QAction::triggered, this, [this, open, &panel] {
+  QList<QAction *> actions;
+  for (size_t view = 0; view < panel.facts().views.size(); ++view) {
+    actions << m_actions->addView(panel.facts().panel, panel.facts().views[view]);
+    connect(actions.last(), &QAction::triggered, this, [this, open, &panel, view] {
       // Where a call tree without a trace fills the window, that tree takes the focus.
       auto *tree = qobject_cast<TreePage *>(m_stack->currentWidget());
       if (tree && qobject_cast<CallTreePanel *>(panel.widget()))
         tree->panel().setFocus();
       else
-        open();
+        open(view);
     });
-  connect(&panel, &TracePanel::openRequested, this, open);
+  }
+  connect(&panel, &TracePanel::openRequested, this, [open, &panel] { open(panel.view()); });
   connect(&panel, &TracePanel::findRequested, this,
           [this](const QString &name) { m_search->setText(name); });
   connect(&panel, &TracePanel::findToggled, this,
           [this](const QString &name) { m_search->toggleText(name); });
   connect(&panel, &TracePanel::closeRequested, this, &MainWindow::closeTrace);
   connect(&panel, &TracePanel::contentChanged, this, [this] { m_bottom->refresh(false); });
+  return actions;
 }
 
 /// Connects all tables below the timeline to one object that saves them.
@@ -176,7 +186,8 @@ void MainWindow::buildBars() {
   m_exampleMenu = new QMenu(tr("Examples"), this);
   m_actions->fillMenus(menuBar(), m_recentMenu, m_exampleMenu, m_panelMenu);
 
-  m_search = new SearchBar(panel<SearchPanel>().model(), m_icons,
+  auto &search = panel<SearchPanel>();
+  m_search = new SearchBar(search.model(), m_icons,
                            m_actions->find->shortcut().toString(QKeySequence::NativeText));
   auto *bar = new QToolBar(tr("Toolbar"), this);
   bar->setObjectName(QStringLiteral("toolBar"));
@@ -185,7 +196,11 @@ void MainWindow::buildBars() {
   bar->setContextMenuPolicy(Qt::PreventContextMenu);
   m_actions->fillToolBar(bar, m_search);
   addToolBar(Qt::TopToolBarArea, bar);
-  m_status = new StatusLine;
+  m_searchList = new SearchList(search, *m_search, *this);
+  auto *newest = new MessageLine(*m_messages, m_icons, *m_actions->panel("log"));
+  connect(m_drawer, &MessageDrawer::opened, newest, [newest] { newest->setOpen(true); });
+  connect(m_drawer, &MessageDrawer::closed, newest, [newest] { newest->setOpen(false); });
+  m_status = new StatusLine(*newest);
   setStatusBar(m_status);
 }
 
@@ -199,7 +214,6 @@ void MainWindow::connectFileActions() {
   connect(m_actions->runAgain, &QAction::triggered, &m_runs, &RunLauncher::runAgain);
   connect(m_actions->compareLastRun, &QAction::triggered, this, &MainWindow::compareWithLastRun);
   connect(m_actions->stop, &QAction::triggered, this, &MainWindow::stopEverything);
-  connect(m_status, &StatusLine::cancelRequested, this, &MainWindow::stopEverything);
   connect(m_actions->save, &QAction::triggered, this,
           [this] { chooseSaveFile(m_openTraces.list().current()); });
   connect(m_actions->saveNotes, &QAction::triggered, this,
@@ -235,10 +249,11 @@ void MainWindow::connectViewActions() {
   connect(m_actions->find, &QAction::triggered, m_search, &SearchBar::enter);
   connect(m_actions->findNext, &QAction::triggered, &search, [&search] { search.step(1); });
   connect(m_actions->findPrevious, &QAction::triggered, &search, [&search] { search.step(-1); });
-  connect(m_search, &SearchBar::left, this, [this] {
-    if (TimelineView *view = timeline())
-      view->setFocus();
-  });
+  const auto focusTimeline = [this] { m_stack->currentWidget()->setFocus(); };
+  connect(m_search, &SearchBar::left, this, focusTimeline);
+  connect(m_searchList, &SearchList::chosen, this, focusTimeline);
+  connect(m_drawer, &MessageDrawer::closed, this, focusTimeline);
+  connect(m_bottom, &BottomPanels::focusReleased, this, focusTimeline);
   connect(m_actions->palette, &QAction::triggered, this, &MainWindow::showPalette);
   connectLookActions();
   connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::resetLayout);
@@ -271,6 +286,7 @@ void MainWindow::connectHelpActions() {
     addPanels(Qt::LeftDockWidgetArea);
     parts << m_stack->currentWidget();
     addPanels(Qt::BottomDockWidgetArea);
+    parts << m_drawer;
     addPanels(Qt::RightDockWidgetArea);
     moveFocusToPart(parts, step);
   };
@@ -343,7 +359,7 @@ void MainWindow::connectRuns() {
   connect(&m_runs, &RunLauncher::liveReady, &m_openTraces, &OpenTraces::showLive);
   connect(&m_runs, &RunLauncher::endedWithoutTrace, &m_openTraces, &OpenTraces::keepLive);
   connect(&m_runs, &RunLauncher::problem, this, &MainWindow::showRunError);
-  connect(m_messages, &MessageBar::placeRequested,
+  connect(m_messages, &MessageList::placeRequested,
           static_cast<SourcePresenter *>(&tracePanel<SourcePanel>()), &SourcePresenter::showPlace);
 }
 
@@ -369,10 +385,6 @@ void MainWindow::connectPage(TracePage *page) {
     if (isShown())
       updateHistoryActions();
   });
-  connect(view, &TimelineView::frameDrawn, this, [this, isShown](double milliseconds) {
-    if (isShown())
-      m_status->setFrameTime(milliseconds);
-  });
   connect(&page->cost(), &CostSubtraction::changed, this, [this, page, isShown] {
     if (!isShown())
       return;
@@ -393,12 +405,18 @@ void MainWindow::restoreLayout() {
   resizeWithinScreen(*this, {1600, 960});
   if (restoreGeometry(m_services.settings.windowGeometry()) && !isMaximized())
     resizeWithinScreen(*this, size()); // the screen may be another one now
-  restoreState(m_services.settings.windowState(), kLayoutVersion);
+  const QByteArray state = m_services.settings.windowState();
+  m_bottom->showViews(m_services.settings.shownViews());
+  if (!restoreState(state, kLayoutVersion))
+    if (const QString view = restoreOldLayout(*this, state); !view.isEmpty())
+      m_actions->panel(view.toLatin1())->trigger();
+  m_drawer->hide();
 }
 
 void MainWindow::resetLayout() {
   m_bottom->restoreForSaving();
   restoreState(m_firstLayout, kLayoutVersion);
+  m_drawer->close();
   m_bottom->refresh(true);
 }
 

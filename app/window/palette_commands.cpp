@@ -39,7 +39,7 @@ QList<PaletteCommand> paletteCommands(const WindowActions &actions, OpenTraceLis
       continue;
     const bool isEnabled = action->isEnabled();
     commands << PaletteCommand{action->objectName(),
-                               plainTextOf(*action),
+                               WindowActions::nameOf(action),
                                action->shortcut().toString(QKeySequence::NativeText),
                                isEnabled ? action->whatsThis() : WindowActions::obstacleOf(action),
                                isEnabled,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The title of a panel: its name and buttons that maximise and close it.
+// The title of a panel: its name, the switch of its views, and buttons that maximise and close it.
 #include "app/window/panel_title.h"
 
 #include <QAction>
@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 #include "app/window/icon_set.h"
+#include "app/window/window_actions.h"
 
 namespace pstudio {
 namespace {
@@ -25,14 +26,16 @@ QToolButton *makeButton(const char *name, const QIcon &icon, const QString &tool
   return button;
 }
 
+constexpr int kSwitchGap = 10; // [pixels] between the name and the switch
+
 } // namespace
 
 PanelTitle::PanelTitle(const QString &title, const IconSet &icons, QDockWidget *panel,
                        QAction *maximize)
-    : QWidget(panel) {
+    : QWidget(panel), m_views(new QHBoxLayout) {
   setObjectName(QStringLiteral("panelTitle"));
   setAttribute(Qt::WA_StyledBackground);
-  setToolTip(tr("Drag to move, double-click to float. View > Panels reopens a closed panel."));
+  setToolTip(tr("Drag to move, double-click to float. The menu View reopens a closed panel."));
   auto *label = new QLabel(title);
   label->setProperty("role", QLatin1String("heading"));
   auto *close = makeButton("closePanel", icons.icon(QStringLiteral("close"), ColorToken::TextMuted),
@@ -41,7 +44,11 @@ PanelTitle::PanelTitle(const QString &title, const IconSet &icons, QDockWidget *
   auto *layout = new QHBoxLayout(this);
   layout->setContentsMargins(12, 2, 4, 2);
   layout->setSpacing(2);
-  layout->addWidget(label, 1);
+  layout->addWidget(label);
+  layout->addLayout(m_views);
+  layout->addStretch(1);
+  m_views->setContentsMargins(kSwitchGap, 0, 0, 0);
+  m_views->setSpacing(2);
   if (maximize) {
     auto *button =
         makeButton("maximizePanel", icons.icon(QStringLiteral("maximize"), ColorToken::TextMuted),
@@ -50,6 +57,18 @@ PanelTitle::PanelTitle(const QString &title, const IconSet &icons, QDockWidget *
     layout->addWidget(button);
   }
   layout->addWidget(close);
+}
+
+QToolButton *PanelTitle::addView(const QAction &action, const QString &text) {
+  auto *button = new QToolButton;
+  button->setObjectName(action.objectName() + QLatin1String("View"));
+  button->setText(text);
+  button->setToolTip(action.toolTip());
+  button->setAccessibleName(WindowActions::nameOf(&action));
+  button->setCheckable(true);
+  button->setProperty("strip", true);
+  m_views->addWidget(button);
+  return button;
 }
 
 } // namespace pstudio

@@ -2,7 +2,10 @@
 #include "app/window/part_focus.h"
 
 #include <QApplication>
+#include <QPainter>
 #include <QWidget>
+
+#include "app/window/window_style.h"
 
 namespace pstudio {
 namespace {
@@ -11,6 +14,33 @@ bool takesFocus(const QWidget *widget) {
   return widget && widget->isVisible() && widget->isEnabled() &&
          (widget->focusPolicy() & Qt::TabFocus) != 0;
 }
+
+/// A frame around the control that got the focus, until the focus goes on: not every control shows
+/// it by itself.
+class FocusRing : public QWidget {
+public:
+  explicit FocusRing(const QWidget &stop) : QWidget(stop.window()) {
+    setObjectName(QStringLiteral("focusRing"));
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    QRect seen = stop.rect(); // a scrolled control is seen in part
+    for (const QWidget *part = &stop; part != window(); part = part->parentWidget())
+      seen = (seen & part->rect()).translated(part->pos());
+    setGeometry(seen);
+    connect(qApp, &QApplication::focusChanged, this, [this] {
+      hide();
+      deleteLater();
+    });
+    show();
+    raise();
+  }
+
+protected:
+  void paintEvent(QPaintEvent *) override {
+    QPainter painter(this);
+    painter.setPen(QPen(shownTheme(palette()).color(ColorToken::Accent), 2));
+    painter.drawRect(rect().adjusted(1, 1, -1, -1));
+  }
+};
 
 QWidget *stopIn(QWidget &part) {
   if (takesFocus(part.focusWidget()))
@@ -41,8 +71,11 @@ void moveFocusToPart(const QList<QWidget *> &parts, int step) {
   for (qsizetype tried = 0; tried < count; ++tried) {
     at = (at + step + count) % count;
     QWidget *stop = parts[at] && parts[at]->isVisible() ? stopIn(*parts[at]) : nullptr;
-    if (stop)
-      return stop->setFocus(step > 0 ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    if (!stop)
+      continue;
+    stop->setFocus(step > 0 ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    new FocusRing(*stop);
+    return;
   }
 }
 

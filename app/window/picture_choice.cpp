@@ -4,9 +4,9 @@
 
 #include <QFileInfo>
 
+#include "app/dialogs/export_dialog.h"
 #include "app/settings/settings.h"
 #include "app/settings/text.h"
-#include "app/dialogs/export_dialog.h"
 #include "viewer/geometry/timeline/shown_timeline.h"
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/overlap/finding_list.h"

@@ -13,7 +13,7 @@
 #include "app/settings/settings.h"
 #include "app/settings/text.h"
 #include "app/window/icon_set.h"
-#include "app/window/message_bar.h"
+#include "app/window/message_list.h"
 #include "viewer/widgets/start_page.h"
 
 namespace pstudio {

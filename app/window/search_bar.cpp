@@ -77,6 +77,8 @@ void SearchField::keyPressEvent(QKeyEvent *event) {
     Q_EMIT nextRequested();
   else if (event->key() == Qt::Key_Escape)
     Q_EMIT left();
+  else if (event->key() == Qt::Key_Down)
+    Q_EMIT listRequested();
   else
     QLineEdit::keyPressEvent(event);
 }
@@ -101,8 +103,10 @@ SearchBar::SearchBar(SearchModel &model, const IconSet &icons, const QString &ke
 
   connect(m_field, &QLineEdit::textChanged, this, &SearchBar::setQuery);
   connect(m_regex, &QToolButton::toggled, this, &SearchBar::setQuery);
-  connect(m_field, &SearchField::nextRequested, this, [this] { m_model.step(1); });
-  connect(m_field, &SearchField::previousRequested, this, [this] { m_model.step(-1); });
+  connect(m_field, &SearchField::nextRequested, this, [this] { step(1); });
+  connect(m_field, &SearchField::previousRequested, this, [this] { step(-1); });
+  connect(m_field, &QLineEdit::textEdited, this, &SearchBar::typed);
+  connect(m_field, &SearchField::listRequested, this, &SearchBar::listRequested);
   connect(m_field, &SearchField::left, this, [this] {
     m_field->clear();
     Q_EMIT left();
@@ -120,9 +124,14 @@ QToolButton *SearchBar::addStep(const char *name, const QString &icon, const QSt
   button->setToolTip(tip);
   button->setIcon(m_icons.icon(icon));
   button->setProperty("quiet", true);
-  connect(button, &QToolButton::clicked, this, [this, direction] { m_model.step(direction); });
+  connect(button, &QToolButton::clicked, this, [this, direction] { step(direction); });
   layout()->addWidget(button);
   return button;
+}
+
+void SearchBar::step(int direction) {
+  m_model.step(direction);
+  Q_EMIT stepped();
 }
 
 /// A wide window has this room, in a small one the field shrinks.
@@ -153,7 +162,7 @@ void SearchBar::showState() {
   const SearchModel::State state = m_model.state();
   const bool hasHits = m_model.result() && !m_model.result()->hits.empty();
   QString tip = tr("Names, arguments, tracks, source lines and buffers. The rest is dimmed. Enter: "
-                   "next match. Shift+Enter: previous match. Esc: clear");
+                   "next match. Shift+Enter: previous match. Down: list of matches. Esc: clear");
   setEnabled(state != SearchModel::State::NoTrace);
   if (state == SearchModel::State::Invalid) {
     tip = toQString(m_model.error().toString());

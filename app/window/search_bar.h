@@ -26,7 +26,8 @@ public:
 Q_SIGNALS:
   void nextRequested();
   void previousRequested();
-  void left(); ///< Esc
+  void left();          ///< Esc
+  void listRequested(); ///< Down: the focus goes to the list of matches
 
 protected:
   void keyPressEvent(QKeyEvent *event) override;
@@ -42,7 +43,7 @@ private:
 };
 
 /// Sets the query of the model and shows the current hit: "3 of 2,048". Enter: next match,
-/// Shift+Enter: the one before, Esc: clears and leaves. [thread: gui]
+/// Shift+Enter: the one before, Down: to the list of matches, Esc: clears and leaves. [thread: gui]
 class SearchBar : public QWidget {
   Q_OBJECT
 
@@ -58,12 +59,18 @@ public:
   /// The same; clears the search if the text is the current query.
   void toggleText(const QString &text);
 
+  /// Whether the text is a query: not empty.
+  bool hasText() const { return !m_field->text().isEmpty(); }
   QSize sizeHint() const override;
 
 Q_SIGNALS:
-  void left(); ///< the user is done with the field
+  void left();          ///< the user is done with the field
+  void typed();         ///< the user has changed the text
+  void stepped();       ///< by a key or a button to another match
+  void listRequested(); ///< by a key
 
 private:
+  void step(int direction);
   void setQuery();
   void showState();
   QToolButton *addStep(const char *name, const QString &icon, const QString &tip, int direction);

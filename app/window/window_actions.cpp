@@ -9,9 +9,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
-#include <algorithm>
-
-#include "app/panels/trace_panel.h"
+#include "app/panels/panel_facts.h"
 #include "app/window/icon_set.h"
 #include "viewer/widgets/timeline/timeline_keys.h"
 
@@ -19,6 +17,7 @@ namespace pstudio {
 namespace {
 
 constexpr const char *kObstacle = "obstacle"; // property of an action
+constexpr const char *kFullName = "fullName"; // property of an action that opens a view
 
 } // namespace
 
@@ -122,14 +121,25 @@ QAction *WindowActions::add(const char *name, const QString &text, const char *k
   return action;
 }
 
-QAction *WindowActions::addPanel(const TracePanelFacts &facts) {
-  m_panels << add(facts.name, facts.actionText, facts.key, nullptr, facts.tip);
-  return m_panels.back();
+QAction *WindowActions::addView(PanelId panel, const PanelView &view) {
+  QAction *action = add(view.name, view.title.isEmpty() ? viewName(panel, view) : view.title,
+                        view.key, nullptr, view.tip);
+  action->setProperty(kFullName, viewName(panel, view));
+  m_views[panel] << action;
+  return action;
 }
 
 QAction *WindowActions::panel(const char *name) const {
-  const auto found = std::ranges::find(m_panels, QLatin1String(name), &QObject::objectName);
-  return found == m_panels.end() ? nullptr : *found;
+  for (const auto &[panel, actions] : m_views)
+    for (QAction *action : actions)
+      if (action->objectName() == QLatin1String(name))
+        return action;
+  return nullptr;
+}
+
+QString WindowActions::nameOf(const QAction *action) {
+  const QVariant name = action->property(kFullName);
+  return name.isValid() ? name.toString() : action->text().remove(QLatin1Char('&'));
 }
 
 QString WindowActions::toolTipOf(const QAction *action, const QString &text) {
@@ -161,6 +171,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   edit->addActions({undoView, redoView});
   edit->addSeparator();
   edit->addActions({find, findNext, findPrevious});
+  edit->addActions(m_views[PanelId::Matches]);
   edit->addSeparator();
   edit->addAction(preferences);
 
@@ -171,20 +182,32 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   run->addSeparator();
   run->addAction(stop);
 
-  QMenu *view = bar->addMenu(tr("&View"));
-  view->setToolTipsVisible(true); // they contain the reason of a disabled entry
-  view->addActions({zoomToFit, foldAll, unfoldAll, nextGrouping});
-  view->addSeparator();
-  view->addActions({goToTime, nextTrace, palette});
-  view->addSeparator();
-  view->addAction(subtractCost);
-  view->addActions(m_panels);
-  view->addSeparator();
-  view->addActions({foldPanels, maximizePanel, nextPart, previousPart});
-  view->addMenu(panels);
-  view->addActions({resetLayout, toggleTheme, okabeIto});
+  fillView(*bar->addMenu(tr("&View")), panels);
 
   bar->addMenu(tr("&Help"))->addActions({guide, keys, about});
+}
+
+void WindowActions::fillView(QMenu &view, QMenu *sides) {
+  view.setToolTipsVisible(true); // they contain the reason of a disabled entry
+  view.addActions({zoomToFit, foldAll, unfoldAll, nextGrouping});
+  view.addSeparator();
+  view.addActions({goToTime, nextTrace, palette, subtractCost});
+  view.addSeparator();
+  for (const PanelId panel : kDockedPanels)
+    if (const auto views = m_views.find(panel); views == m_views.end())
+      continue;
+    else if (views->second.size() == 1)
+      view.addAction(views->second.front());
+    else
+      view.addMenu(panelFacts(panel).title)->addActions(views->second);
+  view.addActions(m_views[PanelId::Messages]);
+  view.addSeparator();
+  QMenu *window = view.addMenu(tr("Window"));
+  window->addActions(sides->actions());
+  window->addSeparator();
+  window->addActions({foldPanels, maximizePanel, nextPart, previousPart});
+  window->addSeparator();
+  window->addActions({toggleTheme, okabeIto, resetLayout});
 }
 
 void WindowActions::fillToolBar(QToolBar *bar, QWidget *search) {
@@ -254,7 +277,13 @@ QList<KeyHelp> WindowActions::keyHelp() const {
   for (const TimelineKeyHelp &line : timelineKeyHelp()) // first: these have no menu
     help << KeyHelp{line.keys, line.meaning};
   for (const QAction *action : m_all)
-    help << KeyHelp{action->shortcut().toString(QKeySequence::NativeText), action->whatsThis()};
+    help << KeyHelp{action->shortcut().toString(QKeySequence::NativeText),
+                    action->property(kFullName).isValid()
+                        ? tr("%1. %2").arg(nameOf(action), action->whatsThis())
+                        : action->whatsThis()};
+  const auto in = [this](const char *view, const QString &meaning) {
+    return QStringLiteral("%1: %2").arg(nameOf(panel(view)), meaning);
+  };
   help << KeyHelp{tr("Return, Shift+Return, Esc"),
                   tr("Search field: next match, previous match, clear and leave")}
        << KeyHelp{tr("P"), tr("Pin or unpin the track at the pointer or of the selection")}
@@ -270,17 +299,17 @@ QList<KeyHelp> WindowActions::keyHelp() const {
        << KeyHelp{tr("Shift+Drag"),
                   tr("Select an area of time and lines; edges attract, with Alt they do not")}
        << KeyHelp{tr("N, P, /, Return"),
-                  tr("Passes panel: next/previous difference, find, select the line's slices")}
+                  in("passes", tr("next/previous difference, find, select the line's slices"))}
        << KeyHelp{tr("N, P, /, Return, Esc"),
-                  tr("Source panel: next/previous hottest line, find, zoom to the slice, clear")}
+                  in("source", tr("next/previous hottest line, find, zoom to the slice, clear"))}
        << KeyHelp{tr("Up, Down, W, S, A, D"),
-                  tr("Overlap panel: previous/next iteration, zoom, pan")}
+                  in("overlap", tr("previous/next iteration, zoom, pan"))}
        << KeyHelp{tr("W, S, A, D, Shift+Drag, Home"),
-                  tr("Heat map: zoom, pan, zoom to a selection, show all")}
+                  in("heat", tr("zoom, pan, zoom to a selection, show all"))}
        << KeyHelp{tr("Wheel, Ctrl+Wheel, Shift+Wheel"),
-                  tr("Heat map: zoom; columns (time) only; rows (addresses) only")}
+                  in("heat", tr("zoom; columns (time) only; rows (addresses) only"))}
        << KeyHelp{tr("Arrows, Return, W, S, Backspace, Home"),
-                  tr("Flame graph: select a node, zoom to it, zoom in and out, show all")}
+                  in("flameGraph", tr("select a node, zoom to it, zoom in and out, show all"))}
        << KeyHelp{tr("Return, Del"),
                   tr("Finding: select its evidence and zoom to it; disable or enable its kind")}
        << KeyHelp{tr("Click, double-click"), tr("Select a slice or an instant, zoom to it")};

@@ -5,6 +5,9 @@
 #include <QList>
 #include <QObject>
 
+#include <cstdint>
+#include <map>
+
 class QAction;
 class QMenu;
 class QMenuBar;
@@ -15,7 +18,8 @@ class QWidget;
 namespace pstudio {
 
 class IconSet;
-struct TracePanelFacts;
+enum class PanelId : uint8_t;
+struct PanelView;
 
 /// A key and what it does, for the help.
 struct KeyHelp {
@@ -42,19 +46,21 @@ public:
   QAction *toggleTheme, *okabeIto, *resetLayout, *recover, *guide, *keys, *about, *palette,
       *preferences;
 
-  /// The action that opens a panel, named as `facts` say; before fillMenus().
-  QAction *addPanel(const TracePanelFacts &facts);
-  /// The action that opens the panel of this name; null if there is none.
+  /// The action that opens a view of a panel; before fillMenus().
+  QAction *addView(PanelId panel, const PanelView &view);
+  /// The action that opens the view of this name; null if there is none.
   QAction *panel(const char *name) const;
   /// All actions, in the order of the list of keys.
   const QList<QAction *> &all() const { return m_all; }
 
-  /// Fills the menu bar. The given menus of recent files, examples and panels are put where they
-  /// belong.
+  /// Fills the menu bar. The given menus of recent files, examples and panels at the sides are put
+  /// where they belong.
   void fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMenu *panels);
   /// The toolbar; `search` goes to its middle.
   void fillToolBar(QToolBar *bar, QWidget *search);
 
+  /// The one name of an action in all lists: viewName() of one of addView(), else its text.
+  static QString nameOf(const QAction *action);
   /// Disables an action and says why where its tool tip was; enables it if `obstacle` is empty.
   static void setObstacle(QAction *action, const QString &obstacle);
   /// Why an action is disabled; empty if it is enabled or nothing is known.
@@ -67,6 +73,7 @@ private:
   QAction *add(const char *name, const QString &text, const char *key, const char *icon,
                const QString &tip);
   void addWindowActions();
+  void fillView(QMenu &view, QMenu *sides);
   void addLookAndHelp();
   void addToolButton(QToolBar *bar, QAction *action, bool isPrimary);
 
@@ -77,7 +84,7 @@ private:
   QWidget *m_window;
   const IconSet &m_icons;
   QList<QAction *> m_all;
-  QList<QAction *> m_panels; ///< of addPanel()
+  std::map<PanelId, QList<QAction *>> m_views; ///< of addView()
 };
 
 } // namespace pstudio

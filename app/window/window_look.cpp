@@ -3,8 +3,8 @@
 
 #include <QApplication>
 
-#include "app/settings/settings.h"
 #include "app/dialogs/preferences_dialog.h"
+#include "app/settings/settings.h"
 #include "app/window/window_style.h"
 
 namespace pstudio {

@@ -8,10 +8,10 @@
 #include <functional>
 #include <optional>
 
-#include "app/settings/resource_locator.h"
-#include "app/settings/settings.h"
 #include "app/documents/open_traces.h"
 #include "app/run/run_launcher.h"
+#include "app/settings/resource_locator.h"
+#include "app/settings/settings.h"
 
 namespace pstudio {
 

@@ -19,6 +19,9 @@ QLabel[role="messageWhere"] { font-family: "%5"; color: %4; }
 QLabel[role="messageHint"] { color: %4; }
 QLabel[role="sourceContext"] { color: %4; }
 QLabel[role="sourceLine"] { background: %3; }
+QToolBar#messageDrawer { background: %10; border: 0; border-top: 1px solid %6; padding: 0; spacing: 0; }
+QWidget#messageLine QToolButton { padding: 1px 10px; min-height: 14px; }
+QWidget#messageLine QToolButton#dismissNewest { padding: 2px; }
 QFrame#message { background: %3; border: 0; border-bottom: 1px solid %6; border-left: 3px solid %2; }
 QFrame#message[severity="warning"] { border-left: 3px solid %1; }
 QFrame#message[severity="info"] { border-left: 3px solid %7; }

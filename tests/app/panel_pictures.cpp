@@ -7,13 +7,14 @@
 #include <QApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QLineEdit>
 #include <QTest>
 
 #include "app/panels/panel_list.h"
+#include "app/window/message_list.h"
 #include "app/window/window_actions.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/models/review_model.h"
-#include "viewer/widgets/search/search_panel.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
 using namespace pstudio;
@@ -24,26 +25,35 @@ namespace {
 constexpr int kMaxOpenMs = 60000;
 constexpr int kSettleMs = 1500; // docks move, results come from other threads
 
+void addMessages(MainWindow &window) {
+  window.messages().show(
+      {Message::Severity::Info, QStringLiteral("Saved as gemm.csv"), {}, {}, {}});
+  window.messages().show({Message::Severity::Error,
+                          QStringLiteral("gemm failed while running: read of A at index 4096"),
+                          QStringLiteral("kernels/gemm_tiled.mlir:61:12"),
+                          QStringLiteral("the index is computed in line 58"),
+                          {},
+                          Message::Topic::Run});
+}
+
 bool savePanels(WindowFixture &fixture, const QString &folder) {
   bool isDone = true;
   MainWindow &window = fixture.window();
   const auto panels = window.findChildren<TracePanel *>();
   for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
-    for (const QSize size : {QSize(1600, 960), QSize(1024, 700)}) {
+    for (const QSize size : {QSize(1920, 1080), QSize(1024, 700)}) {
       window.setTheme(theme);
       fixture.show(size);
-      for (TracePanel *panel : panels) {
-        QAction *open = window.actions().panel(panel->facts().name);
-        if (!open)
-          continue; // a panel at a side
-        open->trigger();
-        QTest::qWait(kSettleMs);
-        isDone &= window.grab().save(
-            QStringLiteral("%1/%2-%3-%4.png")
-                .arg(folder, QLatin1String(panel->facts().name),
-                     isDark(theme) ? QStringLiteral("dark") : QStringLiteral("light"))
-                .arg(size.width()));
-      }
+      for (TracePanel *panel : panels)
+        for (const PanelView &view : panel->facts().views) {
+          window.actions().panel(view.name)->trigger();
+          QTest::qWait(kSettleMs);
+          isDone &= window.grab().save(
+              QStringLiteral("%1/%2-%3-%4.png")
+                  .arg(folder, QLatin1String(view.name),
+                       isDark(theme) ? QStringLiteral("dark") : QStringLiteral("light"))
+                  .arg(size.width()));
+        }
     }
   return isDone;
 }
@@ -108,7 +118,10 @@ int main(int argc, char **argv) {
     return 1;
   if (isForGuide)
     return saveForGuide(fixture, words[1], panels) ? 0 : 1;
-  fixture.window().panel<SearchPanel>().model().setQuery({"load", false});
+  fixture.window()
+      .findChild<QLineEdit *>(QStringLiteral("search"))
+      ->setText(QStringLiteral("wait"));
+  addMessages(fixture.window());
   addNotes(fixture.window());
   return savePanels(fixture, words[1]) ? 0 : 1;
 }

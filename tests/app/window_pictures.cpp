@@ -30,7 +30,7 @@
 #include "app/panels/source_presenter.h"
 #include "app/settings/text.h"
 #include "app/window/key_help_dialog.h"
-#include "app/window/message_bar.h"
+#include "app/window/message_list.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/remote/remote_settings.h"
@@ -377,7 +377,7 @@ bool takeSource(WindowFixture &fixture, const QString &folder) {
   for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
     window.setTheme(theme);
     fixture.show({1600, 960});
-    window.findChild<QAction *>(QStringLiteral("source"))->trigger();
+    window.findChild<QAction *>(QStringLiteral("sourcePtx"))->trigger();
     isDone &= QTest::qWaitFor([&] { return !panel.csv().empty(); }, kLongestRunMs);
     panel.showPlace({kMatmulFile, MatmulLine::kDot, 0});
     QTest::qWait(600); // time for the docks to move and for the event list
@@ -403,7 +403,7 @@ bool takeCallTree(WindowFixture &fixture, const QString &folder) {
       for (const QSize size : {QSize(1600, 960), QSize(1280, 800)}) {
         window.setTheme(theme);
         fixture.show(size);
-        window.findChild<QAction *>(QStringLiteral("callTree"))->trigger();
+        window.findChild<QAction *>(QStringLiteral("flameGraph"))->trigger();
         isDone &= QTest::qWaitFor(isShown, kLongestRunMs);
         fixture.settle();
         isDone &= save(window, QStringLiteral("%1/calltree-%2-%3-%4.png")

@@ -112,7 +112,7 @@ QScrollBar::handle:hover { background: @text-muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QWidget#overlapPanel, QScrollArea#overlapSide, QWidget#overlapSideContent { background: @canvas; }
-QFrame#timeInput, QFrame#commandPalette { background: @raised; border: 1px solid @border; border-radius: 4px; }
+QFrame#timeInput, QFrame#commandPalette, QFrame#searchList { background: @raised; border: 1px solid @border; border-radius: 4px; }
 QFrame#commandPalette QListView { background: @raised; }
 QSplitter::handle { background: @border; }
 QLabel { background: transparent; }

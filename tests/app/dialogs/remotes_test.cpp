@@ -13,11 +13,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/settings/text.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/dialogs/run_form.h"
-#include "app/window/message_bar.h"
+#include "app/settings/text.h"
+#include "app/window/message_list.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
 #include "tests/app/support/window_fixture.h"

@@ -81,10 +81,12 @@ void WindowFixture::openWindow() {
       [this] { return isDesktopDark; }});
 }
 
-bool WindowFixture::restart() {
+bool WindowFixture::restart(const std::function<void()> &between) {
   if (!m_window->close())
     return false;
   m_window.reset(); // or the new window's style would be applied to all widgets of the old one
+  if (between)
+    between();
   openWindow();
   return true;
 }

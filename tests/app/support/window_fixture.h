@@ -5,6 +5,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -31,8 +32,8 @@ public:
   bool isDesktopDark = false;
 
   /// Closes the window and opens another one on the same settings and folders. \return whether it
-  /// closed.
-  bool restart();
+  /// closed. \param between  called while no window is open.
+  bool restart(const std::function<void()> &between = {});
   void show(QSize size = {1600, 960});
   /// Processes events until nothing moves any more: after a change of the panels or of the size.
   /// Ends the test program if the layout does not come to rest within kLoadMs.

@@ -7,8 +7,10 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QTest>
 #include <QTextBlock>
 #include <QTextBrowser>
@@ -17,7 +19,9 @@
 #include <csignal>
 
 #include "app/settings/text.h"
-#include "app/window/message_bar.h"
+#include "app/window/message_drawer.h"
+#include "app/window/message_line.h"
+#include "app/window/message_list.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
@@ -25,9 +29,9 @@
 #include "core/trace/call_path.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
-#include "tests/support/trace_text.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/fifo_reader.h"
+#include "tests/support/trace_text.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/inspector.h"
@@ -57,8 +61,6 @@ private Q_SLOTS:
     QCOMPARE(fixture.settings().recentFiles(), QStringList{file});
     QVERIFY(fixture.window().windowTitle().startsWith(QLatin1String("one")));
     QVERIFY(!fixture.window().isWindowModified());
-    QCOMPARE(fixture.window().findChild<StatusLine *>()->recordsText(),
-             QStringLiteral("0 of 36 records dropped"));
   }
 
   void fileThatIsOpenIsShownAgainInsteadOfOpenedTwice() {
@@ -110,21 +112,6 @@ private Q_SLOTS:
       QVERIFY2(badge.severity != QualityBadge::Severity::Good, badge.text.c_str());
   }
 
-  void theStatusLineShowsDashesForCountsThatAreNotKnownAndStatesTheTimeBaseOnce() {
-    TraceBuilder foreign;
-    Launch launch;
-    launch.timeBase = TimeBase::Assumed;
-    foreign.addLaunch(launch);
-    const Trace assumed = std::move(foreign).finish();
-    QCOMPARE(recordsText(assumed), QString());
-    QCOMPARE(timeBaseText(assumed), QStringLiteral("ASSUMED CLOCK RATE"));
-    TraceBuilder stopped;
-    launch.timeBase = TimeBase::Model;
-    stopped.addLaunch(launch);
-    stopped.addClock({Cycles(0), Picoseconds(0), 1000.0, 0, TimeBase::Assumed});
-    QCOMPARE(timeBaseText(std::move(stopped).finish()), QStringLiteral("MODEL TIME"));
-  }
-
   void aButtonOfTheToolBarShowsTheWholeTrace() {
     WindowFixture fixture;
     fixture.show();
@@ -152,6 +139,8 @@ private Q_SLOTS:
     fixture.show();
     fixture.window().messages().show(
         {Message::Severity::Error, QStringLiteral("broken"), {}, {}, {}});
+    fixture.window().actions().panel("log")->trigger();
+    fixture.settle();
     auto *dismiss =
         fixture.window().messages().findChild<QToolButton *>(QStringLiteral("dismissMessage"));
     QTest::mouseClick(dismiss, Qt::LeftButton);
@@ -159,41 +148,73 @@ private Q_SLOTS:
     QVERIFY(fixture.window().messages().isHidden());
   }
 
-  void messagesTakeOneLineAndSayHowManyOthersThereAre() {
+  void theStatusBarShowsTheTimesOfTheSelectionOnly() {
     WindowFixture fixture;
     fixture.show();
-    MessageBar &bar = fixture.window().messages();
-    const auto tell = [&](int number) {
-      bar.show({Message::Severity::Error,
-                QStringLiteral("failure %1").arg(number),
-                QStringLiteral("k.mlir:12:5"),
-                QString(400, QLatin1Char('x')),
-                {}});
-      QApplication::processEvents();
-    };
-    tell(1);
-    const int oneLine = bar.height();
-    QVERIFY2(oneLine <= 40, qPrintable(QString::number(oneLine)));
-    tell(2);
-    tell(3);
-    QCOMPARE(bar.messageCount(), 3);
-    QCOMPARE(bar.height(), oneLine);
-    const auto button = [&] {
-      return bar.findChild<QToolButton *>(QStringLiteral("unfoldMessages"));
-    };
-    QCOMPARE(button()->text(), QStringLiteral("2 more"));
-    QTest::mouseClick(button(), Qt::LeftButton);
-    QApplication::processEvents();
-    QVERIFY(bar.height() > 3 * oneLine);
-    QVERIFY(bar.height() <= fixture.window().height() / 2);
-    bar.setUnfolded(false);
-    QApplication::processEvents();
-    QCOMPARE(bar.height(), oneLine);
+    const auto *status = fixture.window().findChild<StatusLine *>();
+    const auto *times = status->findChild<QLabel *>(QStringLiteral("selectionTimes"));
+    openSmall(fixture, QStringLiteral("one.pftrace"));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
+    QVERIFY(!times->isVisible());
+    TimelineView &view = *fixture.window().timeline();
+    view.selection()->select(SliceId(0));
+    QVERIFY(times->isVisible());
+    QCOMPARE(status->readout(), view.selectionReadout());
+    QVERIFY(status->readout().contains(QLatin1String("ns")));
+    QTest::keyClick(&view, Qt::Key_Escape);
+    QVERIFY(!times->isVisible());
+    QVERIFY(fixture.window().findChildren<QToolButton *>(QStringLiteral("cancelButton")).isEmpty());
+  }
+
+  void theNewestMessageIsInTheStatusBarAndAllOfThemInTheDrawer() {
+    WindowFixture fixture;
+    fixture.show();
+    MainWindow &window = fixture.window();
+    MessageList &list = window.messages();
+    const auto &drawer = *window.findChild<MessageDrawer *>();
+    const auto &line = *window.findChild<MessageLine *>();
+    const int height = window.statusBar()->height();
+    for (int number = 1; number <= 3; ++number)
+      list.show({Message::Severity::Error,
+                 QStringLiteral("failure %1").arg(number),
+                 QStringLiteral("k.mlir:12:5"),
+                 QString(400, QLatin1Char('x')),
+                 {}});
+    fixture.settle();
+    QVERIFY(line.text().startsWith(QLatin1String("failure 3")));
+    QVERIFY(window.findChild<QLabel *>(QStringLiteral("newestMessage"))->isVisible());
+    QCOMPARE(window.statusBar()->height(), height); // one line, cut
+    QVERIFY(!drawer.isVisible());
+    auto *button = window.findChild<QToolButton *>(QStringLiteral("openMessages"));
+    QCOMPARE(button->text(), QStringLiteral("Messages (3)"));
+    QTest::mouseClick(button, Qt::LeftButton);
+    fixture.settle();
+    QVERIFY(drawer.isVisible() && button->isChecked());
+    qsizetype rows = 0;
+    for (const QFrame *row : list.findChildren<QFrame *>(QStringLiteral("message")))
+      rows += row->isVisible();
+    QCOMPARE(rows, 3);
+    QVERIFY(list.isVisible() && list.height() > height);
+    QVERIFY(drawer.geometry().bottom() < window.statusBar()->y());
+    QVERIFY(drawer.height() <= window.height() / 2);
+    QTest::mouseClick(window.findChild<QToolButton *>(QStringLiteral("dismissNewest")),
+                      Qt::LeftButton);
+    QVERIFY(line.text().startsWith(QLatin1String("failure 2")));
+    QCOMPARE(button->text(), QStringLiteral("Messages (2)"));
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    window.findChild<QLineEdit *>(QStringLiteral("logFilter"))->setFocus();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QVERIFY(!drawer.isVisible() && !button->isChecked());
+    QTest::keyClick(&window, Qt::Key_G, Qt::ControlModifier);
+    QVERIFY(drawer.isVisible() && button->isChecked());
+    QTest::keyClick(&window, Qt::Key_G, Qt::ControlModifier);
+    QVERIFY(!drawer.isVisible());
   }
 
   void theMessageOfAFailedRunGoesWithTheNextRun() {
     WindowFixture fixture(fakeWorker(QStringLiteral("error")));
-    MessageBar &bar = fixture.window().messages();
+    MessageList &bar = fixture.window().messages();
     bar.show({Message::Severity::Error, QStringLiteral("about a file"), {}, {}, {}});
     fixture.window().runs().runFile(gemmSpec());
     QVERIFY(QTest::qWaitFor([&] { return bar.messageCount() == 2; }, kLoadMs));

@@ -15,7 +15,7 @@
 
 #include "app/dialogs/kernel_choice.h"
 #include "app/settings/text.h"
-#include "app/window/message_bar.h"
+#include "app/window/message_list.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
 #include "tests/app/support/program_desk.h"

@@ -7,7 +7,7 @@
 #include <QScrollBar>
 #include <QTest>
 
-#include "app/window/message_bar.h"
+#include "app/window/message_list.h"
 #include "core/base/number_text.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/bad_traces.h"

@@ -5,10 +5,11 @@
 #include <QComboBox>
 #include <QFile>
 #include <QTest>
+#include <QToolButton>
 
 #include "app/panels/call_tree_presenter.h"
 #include "app/settings/text.h"
-#include "app/window/message_bar.h"
+#include "app/window/message_list.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
@@ -91,6 +92,12 @@ private Q_SLOTS:
     QTest::mouseClick(window.callTree().table().viewport(), Qt::LeftButton, {},
                       window.callTree().table().visualRect(line).center());
     QCOMPARE(data.nodeOf(selection.selectedSlice()), node);
+    QVERIFY(window.callTree().table().isVisible() && !window.callTree().flame().isVisible());
+    QTest::mouseClick(window.findChild<QToolButton *>(QStringLiteral("flameGraphView")),
+                      Qt::LeftButton);
+    QVERIFY(!window.callTree().table().isVisible() && window.callTree().flame().isVisible());
+    QCOMPARE(window.callTree().flame().currentNode(), node);
+    QVERIFY(window.callTree().flame().hasFocus());
     window.setTheme(ThemeKind::Light); // the tree is not made again
     QCOMPARE(window.callTree().shownTree().get(), &data);
   }

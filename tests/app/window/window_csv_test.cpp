@@ -19,7 +19,7 @@
 #include "app/dialogs/run_dialog.h"
 #include "app/settings/text.h"
 #include "app/window/csv_saver.h"
-#include "app/window/message_bar.h"
+#include "app/window/message_list.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"

@@ -91,9 +91,9 @@ private Q_SLOTS:
     QVERIFY(writePftrace(*makeOverlapTrace({}),
                          toPath(fixture.path(QStringLiteral("overlap.pftrace")))));
     fixture.show();
-    const auto *log = window.findChild<QDockWidget *>(QStringLiteral("logPanel"));
+    const auto *notes = window.findChild<QDockWidget *>(QStringLiteral("notesAndViewsDock"));
     const auto *overlap = window.findChild<QDockWidget *>(QStringLiteral("overlapDock"));
-    QVERIFY(log->isHidden() && overlap->isHidden());
+    QVERIFY(notes->isHidden() && overlap->isHidden());
     window.openTraces().open({fixture.path(QStringLiteral("overlap.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
     QVERIFY(overlap->isHidden());
@@ -116,7 +116,8 @@ private Q_SLOTS:
     QVERIFY(fixture.restart());
     fixture.show();
     QVERIFY(fixture.window().findChild<QDockWidget *>(QStringLiteral("overlapDock"))->isHidden());
-    QVERIFY(fixture.window().findChild<QDockWidget *>(QStringLiteral("logPanel"))->isHidden());
+    QVERIFY(
+        fixture.window().findChild<QDockWidget *>(QStringLiteral("notesAndViewsDock"))->isHidden());
   }
 
   void onePanelBelowIsOpenAtATime() {
@@ -125,17 +126,15 @@ private Q_SLOTS:
     openSmall(fixture, QStringLiteral("small.pftrace"));
     QVERIFY(waitForOpenTraces(window, 1));
     fixture.show();
-    for (TracePanel *panel : window.findChildren<TracePanel *>()) {
-      QAction *open = window.actions().panel(panel->facts().name);
-      if (!open)
-        continue; // a panel at a side
-      open->trigger();
-      fixture.settle();
-      int count = 0;
-      for (QDockWidget *dock : window.findChildren<QDockWidget *>())
-        count += window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea && !dock->isHidden();
-      QVERIFY2(count == 1, panel->facts().name);
-    }
+    for (TracePanel *panel : window.findChildren<TracePanel *>())
+      for (const PanelView &view : panel->facts().views) {
+        window.actions().panel(view.name)->trigger();
+        fixture.settle();
+        int count = 0;
+        for (QDockWidget *dock : window.findChildren<QDockWidget *>())
+          count += window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea && !dock->isHidden();
+        QVERIFY2(count == 1, view.name);
+      }
   }
 
   void keysFoldAndMaximiseThePanelsBelow() {
@@ -144,28 +143,28 @@ private Q_SLOTS:
     fixture.show({1280, 900});
     openSmall(fixture, QStringLiteral("one.pftrace"));
     QVERIFY(waitForOpenTraces(window, 1));
-    const auto *log = window.findChild<QDockWidget *>(QStringLiteral("logPanel"));
-    window.actions().panel("log")->trigger();
+    auto *panel = window.findChild<QDockWidget *>(QStringLiteral("statisticsDock"));
+    window.actions().panel("statistics")->trigger();
     fixture.settle();
-    QVERIFY(!log->isHidden());
-    const int height = log->height();
-    QVERIFY2(height < 240, qPrintable(QString::number(height)));
+    QVERIFY(!panel->isHidden());
+    const int height = panel->height();
+    QVERIFY2(height < 460, qPrintable(QString::number(height)));
     window.actions().maximizePanel->trigger();
     fixture.settle();
-    QVERIFY2(log->height() > 650, qPrintable(QString::number(log->height())));
+    QVERIFY2(panel->height() > 650, qPrintable(QString::number(panel->height())));
     fixture.show({1280, 700});
     fixture.settle();
-    QVERIFY2(log->height() > 450, qPrintable(QString::number(log->height())));
+    QVERIFY2(panel->height() > 450, qPrintable(QString::number(panel->height())));
     window.actions().maximizePanel->trigger();
     fixture.settle();
     QVERIFY(window.timeline()->isVisible());
-    QVERIFY2(std::abs(log->height() - height) <= 2, qPrintable(QString::number(log->height())));
+    QVERIFY2(std::abs(panel->height() - height) <= 2, qPrintable(QString::number(panel->height())));
     window.actions().foldPanels->trigger();
-    QVERIFY(log->isHidden());
+    QVERIFY(panel->isHidden());
     window.actions().foldPanels->trigger();
-    QVERIFY(!log->isHidden());
+    QVERIFY(!panel->isHidden());
     window.actions().maximizePanel->trigger();
-    window.findChild<QDockWidget *>(QStringLiteral("logPanel"))->close();
+    panel->close();
     fixture.settle();
     QVERIFY(window.timeline()->isVisible()); // no other panel fills the window
     const auto help = window.actions().keyHelp();
@@ -188,7 +187,7 @@ private Q_SLOTS:
       window.openTraces().open({fixture.path(QLatin1String(file))});
       QVERIFY(waitForOpenTraces(window, openTraces + 1));
       for (QAction *panel : {window.actions().panel("heat"), window.actions().panel("overlap"),
-                             window.actions().panel("passes"), window.actions().panel("log")}) {
+                             window.actions().panel("passes"), window.actions().panel("query")}) {
         fixture.show({1600, 960});
         panel->trigger();
         fixture.settle();

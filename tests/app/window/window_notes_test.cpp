@@ -18,7 +18,7 @@
 
 #include "app/dialogs/export_dialog.h"
 #include "app/settings/text.h"
-#include "app/window/message_bar.h"
+#include "app/window/message_list.h"
 #include "app/window/window_actions.h"
 #include "core/review/review_json.h"
 #include "tests/app/support/window_fixture.h"

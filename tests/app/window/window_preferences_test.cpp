@@ -59,7 +59,7 @@ void openSmallTrace(WindowFixture &fixture) {
 }
 
 QString readoutOf(MainWindow &window) {
-  return field<QLabel>(window, "visibleRange").text();
+  return field<QLabel>(window, "selectionTimes").text();
 }
 
 QString inspectorText(MainWindow &window) {
@@ -113,7 +113,7 @@ private Q_SLOTS:
     openSmallTrace(fixture);
     MainWindow &window = fixture.window();
     QCOMPARE(QApplication::font().pixelSize(), kUsualTextSize);
-    const int before = field<QLabel>(window, "visibleRange").font().pixelSize();
+    const int before = field<QLabel>(window, "selectionTimes").font().pixelSize();
     const QImage usual = window.timeline()->grab().toImage();
     PreferencesDialog *dialog = openDialog(window);
     auto &size = field<QSpinBox>(*dialog, "textSize");
@@ -122,7 +122,7 @@ private Q_SLOTS:
     QCOMPARE(QApplication::font().pixelSize(), kUsualTextSize + 1);
     QTest::keyClick(&size, Qt::Key_PageUp); // to the limit
     QCOMPARE(QApplication::font().pixelSize(), kMaxTextSize);
-    QVERIFY(field<QLabel>(window, "visibleRange").font().pixelSize() > before);
+    QVERIFY(field<QLabel>(window, "selectionTimes").font().pixelSize() > before);
     QVERIFY(window.timeline()->grab().toImage() != usual);
     QCOMPARE(fixture.settings().preferences().textSize, kMaxTextSize);
     // At the next start, too; the default looks as before.
@@ -320,7 +320,7 @@ private:
         preferences.textSize = size;
         window.look().setPreferences(preferences);
         fixture.show(room);
-        for (QAction *panel : {window.actions().panel("overlap"), window.actions().panel("log"),
+        for (QAction *panel : {window.actions().panel("overlap"), window.actions().panel("query"),
                                window.findChild<QAction *>(QStringLiteral("statistics"))}) {
           panel->trigger();
           fixture.settle();

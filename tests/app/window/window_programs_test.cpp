@@ -12,7 +12,7 @@
 #include "app/dialogs/run_dialog.h"
 #include "app/dialogs/run_form.h"
 #include "app/settings/text.h"
-#include "app/window/message_bar.h"
+#include "app/window/message_list.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
@@ -156,7 +156,7 @@ private Q_SLOTS:
     ProgramSpec spec;
     spec.file = toPath(QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels/vector_add.mlir"));
     fixture.window().runs().runProgram(spec);
-    auto *bar = fixture.window().findChild<MessageBar *>();
+    auto *bar = fixture.window().findChild<MessageList *>();
     QVERIFY(QTest::qWaitFor([&] { return bar->messageCount() == 1; }, kRunMs));
     QVERIFY2(bar->newestText().contains(QLatin1String("the program has no function main")),
              qPrintable(bar->newestText()));

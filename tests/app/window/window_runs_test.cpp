@@ -17,7 +17,7 @@
 #include "app/dialogs/run_form.h"
 #include "app/panels/log_panel.h"
 #include "app/settings/text.h"
-#include "app/window/message_bar.h"
+#include "app/window/message_list.h"
 #include "app/window/window_actions.h"
 #include "core/run/run_spec.h"
 #include "tests/app/support/window_fixture.h"
@@ -99,7 +99,7 @@ private Q_SLOTS:
     QTRY_VERIFY(view.selection()->selectedSlice().isValid());
     const SliceId selected = view.selection()->selectedSlice();
     QCOMPARE(trace.string(trace.slice(selected).name), std::string_view("faulty"));
-    auto *place = window.findChild<QToolButton *>(QStringLiteral("messagePlace"));
+    auto *place = window.findChild<QToolButton *>(QStringLiteral("newestPlace"));
     QVERIFY(place && place->isVisible());
     QCOMPARE(place->text(), QStringLiteral("k.mlir:12"));
     auto *source = window.findChild<SourcePanel *>();

@@ -2,6 +2,7 @@
 // Searching the shown trace and running commands by typing, with keys and clicks.
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QSignalSpy>
@@ -15,6 +16,7 @@
 #include "app/window/palette_commands.h"
 #include "app/window/palette_match.h"
 #include "app/window/search_bar.h"
+#include "app/window/search_list.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
@@ -60,6 +62,7 @@ struct SearchWindow {
     return slice.isValid() ? trace.string(trace.sliceNames()[slice.value]) : std::string_view();
   }
   SearchPanel &panel() const { return window.panel<SearchPanel>(); }
+  SearchList &list() const { return *window.findChild<SearchList *>(); }
   QAction &openPanel() const { return *window.findChild<QAction *>(QStringLiteral("searchHits")); }
   CommandPalette *palette() const { return window.findChild<CommandPalette *>(); }
   CommandPalette &openPalette() const {
@@ -172,9 +175,10 @@ private Q_SLOTS:
     QCOMPARE(search.field.status(), QStringLiteral("8 matches"));
   }
 
-  void panelListsTheHitsAndAClickSelectsThem() {
+  void theListBelowTheFieldShowsTheMatchesAndAClickSelectsThem() {
     SearchWindow search;
     search.openPanel().trigger();
+    QVERIFY(search.list().isVisible());
     NumberTable &table = search.panel().table();
     QAbstractItemModelTester tester(table.model(),
                                     QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -195,8 +199,10 @@ private Q_SLOTS:
     const TimeRange before = search.window.timeline()->visibleRange();
     QTest::mouseDClick(table.viewport(), Qt::LeftButton, {}, pointOf(2));
     QVERIFY(search.window.timeline()->visibleRange().length() < before.length());
+    QVERIFY(!search.list().isVisible());
     search.window.actions().findNext->trigger();
     QCOMPARE(table.currentIndex().row(), 3);
+    search.openPanel().trigger();
     QTest::keyClick(&table, Qt::Key_Down);
     QCOMPARE(search.field.status(), QStringLiteral("5 of 8"));
 
@@ -205,6 +211,72 @@ private Q_SLOTS:
     QCOMPARE(table.model()->rowCount(), 8);
     search.type(QStringLiteral("no such scope"));
     QCOMPARE(table.model()->rowCount(), 0);
+  }
+
+  void theListIsUsedByKeysAlone() {
+    SearchWindow search;
+    search.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&search.window));
+    QVERIFY(!search.list().isVisible());
+    search.type(QStringLiteral("load"));
+    QVERIFY(search.list().isVisible());
+    QVERIFY(search.field.hasFocus());
+    const QRect field(search.field.mapTo(&search.window, QPoint()), search.field.size());
+    QVERIFY(search.list().y() >= field.bottom());
+    QVERIFY(search.window.rect().contains(search.list().geometry()));
+    QTest::keyClick(&search.field, Qt::Key_Down); // to the list, at its first match
+    NumberTable &table = search.panel().table();
+    QTRY_VERIFY(table.hasFocus());
+    QCOMPARE(search.field.status(), QStringLiteral("1 of 8"));
+    QTest::keyClick(&table, Qt::Key_Down);
+    QTest::keyClick(&table, Qt::Key_Down);
+    QCOMPARE(search.field.status(), QStringLiteral("3 of 8"));
+    QCOMPARE(search.selectedName(), std::string_view("load"));
+    for (int i = 0; i < 3; ++i)
+      QTest::keyClick(&table, Qt::Key_Up);
+    QTRY_VERIFY(search.field.hasFocus()); // from the first line back to the field
+    QVERIFY(search.list().isVisible());
+    QTest::keyClick(&search.field, Qt::Key_Down);
+    const TimeRange before = search.window.timeline()->visibleRange();
+    QTest::keyClick(&table, Qt::Key_Return); // zooms to the match
+    QVERIFY(!search.list().isVisible());
+    QTRY_VERIFY(search.window.timeline()->hasFocus());
+    QVERIFY(search.window.timeline()->visibleRange().length() < before.length());
+    search.openPanel().trigger();
+    QTRY_VERIFY(table.hasFocus());
+    QTest::keyClick(&table, Qt::Key_Escape);
+    QTRY_VERIFY(search.field.hasFocus());
+    QTest::keyClick(&search.field, Qt::Key_Escape);
+    QVERIFY(!search.list().isVisible());
+    QTRY_VERIFY(search.window.timeline()->hasFocus());
+  }
+
+  void theListClosesWhenTheUserGoesElsewhere() {
+    SearchWindow search;
+    search.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&search.window));
+    search.type(QStringLiteral("load"));
+    QVERIFY(search.list().isVisible());
+    QTest::keyClick(&search.field, Qt::Key_Return); // the timeline shows the match
+    QVERIFY(!search.list().isVisible());
+    QTest::keyClicks(&search.field, QStringLiteral("s")); // no more matches: a message
+    search.wait();
+    QVERIFY(search.list().isVisible());
+    search.window.timeline()->setFocus();
+    QTRY_VERIFY(!search.list().isVisible());
+  }
+
+  void theListStaysWithinTheFilterOfTheTracks() {
+    SearchWindow search;
+    search.type(QStringLiteral("load"));
+    QCOMPARE(search.panel().table().model()->rowCount(), 8);
+    auto *filter = search.window.findChild<QLineEdit *>(QStringLiteral("trackFilter"));
+    filter->setFocus();
+    QTest::keyClicks(filter, QStringLiteral("warp 1"));
+    search.wait();
+    QTRY_COMPARE(search.panel().table().model()->rowCount(), 4);
+    QCOMPARE(search.field.status(), QStringLiteral("4 matches"));
+    QCOMPARE(search.panel().summary(), QStringLiteral("4 matches"));
   }
 
   void tracksAreFoundAndScrolledTo() {

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 #include "app/panels/source_presenter.h"
 #include "app/settings/settings.h"
@@ -134,10 +135,15 @@ private Q_SLOTS:
     Opened opened(&report);
     QVERIFY(opened.isReady);
     QVERIFY(opened.openPanel());
-    auto *choice = opened.find<QComboBox>("sourceCode");
-    QTRY_COMPARE(choice->count(), 3);
+    const auto *choice = opened.find<QComboBox>("sourceCode");
+    QVERIFY(!choice->isVisible());
+    QTest::keyClick(&opened.fixture.window(), Qt::Key_X, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_COMPARE(choice->count(), 2);
+    QVERIFY(choice->isVisible());
     QCOMPARE(choice->itemText(0), QStringLiteral("matmul.ptx"));
-    QCOMPARE(choice->itemText(1), QStringLiteral("instrument"));
+    QTest::mouseClick(opened.find<QToolButton>("sourceIrView"), Qt::LeftButton);
+    QCOMPARE(choice->count(), 1);
+    QCOMPARE(choice->itemText(0), QStringLiteral("instrument"));
   }
 
   void aLineOfThePassesSelectsItsSlices() {
@@ -168,6 +174,7 @@ private Q_SLOTS:
     const QString file = opened.fixture.path(QStringLiteral("matmul.pftrace"));
     QVERIFY(writePassReport(report, passReportPath(toPath(file))).has_value());
     QVERIFY(opened.openPanel());
+    QTest::keyClick(&opened.fixture.window(), Qt::Key_X, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_COMPARE(opened.find<QComboBox>("sourceCode")->count(), 1);
   }
 

@@ -72,6 +72,13 @@ QWidget *CallTreePanel::makeBody() {
                    {{m_flame, 1000}, {m_table, 1000}});
 }
 
+void CallTreePanel::setParts(Parts parts) {
+  m_flame->setVisible(parts != Parts::Table);
+  m_table->setVisible(parts != Parts::FlameGraph);
+  m_metrics->setVisible(parts != Parts::Table); // the table has a column for each
+  setFocusProxy(parts == Parts::Table ? static_cast<QWidget *>(m_table) : m_flame);
+}
+
 void CallTreePanel::setSources(std::vector<CallTreeSource> sources, SelectionModel *selection) {
   setModels(selection);
   m_sources = std::move(sources);

@@ -37,6 +37,9 @@ public:
   explicit CallTreePanel(QWidget *parent = nullptr);
   ~CallTreePanel() override;
 
+  /// The parts that are shown: initially both, beside each other.
+  enum class Parts : uint8_t { Both, Table, FlameGraph };
+  void setParts(Parts parts);
   /// Shows the first source. \param selection  of the timeline; null: none. Must outlive its use.
   void setSources(std::vector<CallTreeSource> sources, SelectionModel *selection);
   bool hasSources() const { return !m_sources.empty(); }

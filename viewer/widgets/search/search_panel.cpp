@@ -6,13 +6,21 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "core/base/number_text.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/paint/window_font.h"
 #include "viewer/widgets/number_table.h"
 #include "viewer/widgets/panel_controls.h"
 #include "viewer/widgets/search/search_hit_model.h"
 
 namespace pstudio {
+namespace {
+
+constexpr int kMessageHeight = 96; // [pixels] of a title and a hint
+
+} // namespace
 
 SearchPanel::SearchPanel(QWidget *parent)
     : Panel(QStringLiteral("search"), tr("Search"), parent), m_hits(new SearchHitModel(this)),
@@ -34,12 +42,12 @@ SearchPanel::SearchPanel(QWidget *parent)
   m_table->sortByColumn(SearchHitModel::Time, Qt::AscendingOrder);
   for (const int column : {SearchHitModel::Name, SearchHitModel::Place})
     m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
-  fill({makeBar(), makePages(makeColumn({m_summary, m_table}))});
+  m_bar = makeBar();
+  fill({m_bar, makePages(makeColumn({m_summary, m_table}))});
 
-  const auto choose = [this](int line) { m_model.goTo(m_hits->itemAt(line)); };
-  connect(m_table, &NumberTable::lineChosen, this, choose);
+  connect(m_table, &NumberTable::lineChosen, this, &SearchPanel::chooseLine);
   connect(m_table, &QTableView::clicked, this,
-          [choose](const QModelIndex &index) { choose(index.row()); });
+          [this](const QModelIndex &index) { chooseLine(index.row()); });
   connect(m_table, &QTableView::activated, this,
           [this](const QModelIndex &index) { Q_EMIT hitActivated(m_hits->itemAt(index.row())); });
   connect(&m_model, &SearchModel::changed, this, &SearchPanel::showState);
@@ -86,6 +94,23 @@ void SearchPanel::setThemeKind(ThemeKind kind) {
 
 QString SearchPanel::summary() const {
   return m_summary->text();
+}
+
+bool SearchPanel::hasLines() const {
+  return showsContent() && m_table->model()->rowCount() > 0;
+}
+
+void SearchPanel::chooseLine(int line) {
+  m_model.goTo(m_hits->itemAt(line));
+}
+
+int SearchPanel::heightFor(int lines) const {
+  const int least = m_bar->sizeHint().height();
+  if (!showsContent())
+    return least + windowLength(kMessageHeight);
+  const int shown = std::min(lines, m_table->model()->rowCount());
+  return least + m_summary->sizeHint().height() + m_table->horizontalHeader()->sizeHint().height() +
+         shown * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth();
 }
 
 void SearchPanel::showState() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of what a search found.
+// The list of the matches of a search.
 #pragma once
 
 #include <array>
@@ -26,7 +26,11 @@ public:
   void setThemeKind(ThemeKind kind) override;
   SearchModel &model() { return m_model; }
   NumberTable &table() { return *m_table; }
-  QString summary() const; ///< the line above the table
+  QString summary() const;   ///< the line above the table
+  bool hasLines() const;     ///< a match is listed
+  void chooseLine(int line); ///< as the user does by a click; it must exist
+  /// The height that shows all lines of the table, at most `lines`, or the message [pixels].
+  int heightFor(int lines) const;
 
 Q_SIGNALS:
   void hitActivated(size_t hit); ///< double click or Return
@@ -41,6 +45,7 @@ private:
   SearchHitModel *m_hits;
   NumberTable *m_table;
   QLabel *m_summary;
+  QWidget *m_bar;
   std::array<QToolButton *, kSearchParts> m_parts{}; ///< by SearchPart
 };
 

@@ -28,7 +28,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kSourceStatusTime = 6000; // [ms]
-constexpr int kMinWidthForCode = 960;   // [pixels]
+constexpr int kMinWidthForBoth = 960;   // [pixels]
 
 bool isSelectable(const SearchHit &hit) {
   return hit.kind == HitKind::Slice || hit.kind == HitKind::Instant;
@@ -95,11 +95,20 @@ void SourcePanel::resizeEvent(QResizeEvent *event) {
   showCodePane();
 }
 
-/// Shows or hides the code. Without a choice of the user: shown in a wide panel if there is code.
+void SourcePanel::setCodeBeside(Code kind) {
+  m_beside = kind;
+  fillCodes();
+}
+
+bool SourcePanel::showsSource() const {
+  return m_beside == Code::None || width() >= kMinWidthForBoth;
+}
+
+/// Shows the code beside the source, or alone where the panel has no room for both.
 void SourcePanel::showCodePane() {
-  if (!m_isCodeAsked)
-    m_codeSwitch->setChecked(width() >= kMinWidthForCode && !m_codes.empty());
-  m_codePages->setVisible(m_codeSwitch->isChecked());
+  m_codePages->setVisible(m_beside != Code::None);
+  m_sourcePart->setVisible(showsSource());
+  setFocusProxy(showsSource() ? m_source : m_code);
   QTimer::singleShot(0, this, [this] { // when the parts have their new widths
     m_source->fitColumns();
     m_code->fitColumns();
@@ -464,33 +473,49 @@ void SourcePanel::showPlace(const SourcePlace &place) {
 void SourcePanel::setCode(CodeTexts code, const QString &hint) {
   m_codes = std::move(code);
   m_codeHint = hint;
+  fillCodes();
+}
+
+/// Lists the texts of the kind that is beside the source; its data are indices of m_codes.
+void SourcePanel::fillCodes() {
   m_codeChoice->clear();
-  for (const auto &text : m_codes)
-    m_codeChoice->addItem(toQString(text->name()));
+  for (size_t i = 0; i < m_codes.size(); ++i) {
+    const IrLanguage language = m_codes[i]->language();
+    const bool isAssembly = language == IrLanguage::Ptx || language == IrLanguage::Isa;
+    if (m_beside == (isAssembly ? Code::Assembly : Code::Ir))
+      m_codeChoice->addItem(toQString(m_codes[i]->name()), static_cast<int>(i));
+  }
   showCode(bestCode());
 }
 
-/// The last text with a line of the file: assembly rather than IR.
+/// The shown text, an index of m_codes; -1: none.
+int SourcePanel::codeIndex() const {
+  return m_codeChoice->currentIndex() < 0 ? -1 : m_codeChoice->currentData().toInt();
+}
+
+/// The last listed text with a line of the file, or the last one.
 int SourcePanel::bestCode() const {
-  for (int i = static_cast<int>(m_codes.size()); m_sums && i-- > 0;) {
-    const CodePlaces &places = m_codes[static_cast<size_t>(i)]->places();
+  const int count = m_codeChoice->count();
+  for (int i = count; m_sums && i-- > 0;) {
+    const int index = m_codeChoice->itemData(i).toInt();
+    const CodePlaces &places = m_codes[static_cast<size_t>(index)]->places();
     for (const CodePlaces::Place &place : places.lines)
       if (place.line != 0 && isSameFile(places.files[place.file], m_file.toStdString()))
-        return i;
+        return index;
   }
-  return static_cast<int>(m_codes.size()) - 1;
+  return count == 0 ? -1 : m_codeChoice->itemData(count - 1).toInt();
 }
 
 void SourcePanel::showCode(int index) {
   if (index < 0) {
-    m_codeMessage->setTexts(tr("No IR or assembly."), m_codeHint);
+    m_codeMessage->setTexts(m_beside == Code::Ir ? tr("No IR.") : tr("No assembly."), m_codeHint);
     m_codePages->setCurrentIndex(0);
     m_code->lines().setLines(nullptr, {}, std::nullopt);
     return showCodePane();
   }
   showCodePane();
   m_codePages->setCurrentIndex(1);
-  m_codeChoice->setCurrentIndex(index);
+  m_codeChoice->setCurrentIndex(m_codeChoice->findData(index));
   const CodeText &code = *m_codes[static_cast<size_t>(index)];
   std::vector<CodeLine> lines;
   for (const std::string_view line : linesOf(*code.text()))
@@ -504,7 +529,7 @@ void SourcePanel::showCode(int index) {
 
 /// "20" in the shown file, "helpers.py:5" in others.
 void SourcePanel::showCodePlaces() {
-  const int index = m_codeChoice->currentIndex();
+  const int index = codeIndex();
   if (index < 0)
     return;
   const CodePlaces &places = m_codes[static_cast<size_t>(index)]->places();
@@ -530,7 +555,7 @@ void SourcePanel::showCodePlaces() {
 /// Marks the code of the current line.
 void SourcePanel::linkCode(bool isRevealed) {
   std::vector<int> rows;
-  const int index = m_codeChoice->currentIndex();
+  const int index = codeIndex();
   if (index >= 0 && m_line != 0) {
     const CodePlaces &places = m_codes[static_cast<size_t>(index)]->places();
     std::vector<bool> isSame;
@@ -551,7 +576,7 @@ void SourcePanel::linkCode(bool isRevealed) {
 }
 
 void SourcePanel::chooseCodeRow(int row) {
-  const int index = m_codeChoice->currentIndex();
+  const int index = codeIndex();
   if (index < 0 || !m_places)
     return;
   const CodePlaces &places = m_codes[static_cast<size_t>(index)]->places();

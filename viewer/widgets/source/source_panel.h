@@ -26,9 +26,9 @@ class CodeTable;
 class ElidedLabel;
 class MessagePage;
 
-/// Shows one file and one text of code at a time. A line chosen by the user selects its events and
-/// marks its code; a selected event shows its line. Sums are computed on another thread while the
-/// panel is visible. [thread: gui]
+/// Shows one file and, if code is chosen, one text of it beside the file. A line chosen by the user
+/// selects its events and marks its code; a selected event shows its line. Sums are computed on
+/// another thread while the panel is visible. [thread: gui]
 class SourcePanel : public Panel {
   Q_OBJECT
 
@@ -44,6 +44,11 @@ public:
   void setTexts(std::shared_ptr<const SourceTexts> texts);
   /// The code of the kernels. \param hint  shown if there is no code.
   void setCode(CodeTexts code, const QString &hint);
+  /// The kind of code beside the source; a narrow panel shows the code alone. Initially none.
+  enum class Code : uint8_t { None, Ir, Assembly };
+  void setCodeBeside(Code kind);
+  /// Whether the source lines are shown.
+  bool showsSource() const;
   void setThemeKind(ThemeKind kind) override;
   void showTimesAgain() override;
   /// Shows the line as if the user had chosen it, as soon as the figures are computed. Of a path
@@ -107,7 +112,9 @@ private:
   void selectEvent(size_t hit);
   void showCount();
   void showLine(uint32_t line, bool isRevealed);
+  void fillCodes();
   void showCode(int index);
+  int codeIndex() const;
   void showCodePlaces();
   void showCodePane();
   void linkCode(bool isRevealed);
@@ -126,17 +133,17 @@ private:
   std::optional<size_t> m_event; ///< the selected one of them
   std::array<bool, kLineColumns> m_isHidden{};
   bool m_isSelecting = false; ///< the current selection was made here
-  bool m_isCodeAsked = false; ///< the user has shown or hidden the code; else the width decides
+  Code m_beside = Code::None;
 
   QComboBox *m_files = nullptr, *m_heat = nullptr, *m_codeChoice = nullptr;
   QLineEdit *m_find = nullptr;
   QToolButton *m_hotter = nullptr, *m_cooler = nullptr, *m_columns = nullptr;
-  QToolButton *m_codeSwitch = nullptr, *m_save = nullptr;
+  QToolButton *m_save = nullptr;
   QToolButton *m_wholeTrace = nullptr, *m_previous = nullptr, *m_next = nullptr;
   QMenu *m_columnMenu = nullptr;
   ElidedLabel *m_header = nullptr, *m_missingText = nullptr;
   QLabel *m_count = nullptr;
-  QWidget *m_missing = nullptr;
+  QWidget *m_missing = nullptr, *m_sourcePart = nullptr;
   QStackedWidget *m_codePages = nullptr;
   MessagePage *m_codeMessage = nullptr;
   CodeTable *m_source = nullptr, *m_code = nullptr;

@@ -60,13 +60,6 @@ QWidget *SourcePanel::makeBar() {
   for (const LineColumn column :
        {LineColumn::Total, LineColumn::InFlight, LineColumn::Events, LineColumn::Bytes})
     m_isHidden[static_cast<size_t>(column)] = true;
-  m_codeSwitch =
-      makeSwitch("sourceCodeSwitch", tr("IR / PTX"), tr("Show IR and assembly beside the source"));
-  m_codeSwitch->setChecked(true);
-  connect(m_codeSwitch, &QToolButton::clicked, this, [this] {
-    m_isCodeAsked = true;
-    showCodePane();
-  });
   m_save = makeButton("sourceSave", tr("Save as CSV..."),
                       tr("Save the figures of all lines of all files as CSV"));
   connect(m_save, &QToolButton::clicked, this, &SourcePanel::saveRequested);
@@ -79,7 +72,7 @@ QWidget *SourcePanel::makeBar() {
   QHBoxLayout *files = bar->addGroup({});
   files->addWidget(m_files, 1);
   files->addWidget(makeFind());
-  bar->addGroup({m_heat, m_hotter, m_cooler, m_columns, m_codeSwitch, m_save, m_wholeTrace}, false);
+  bar->addGroup({m_heat, m_hotter, m_cooler, m_columns, m_save, m_wholeTrace}, false);
   return bar;
 }
 
@@ -140,9 +133,9 @@ QWidget *SourcePanel::makeTables() {
   m_source->lines().setTextHeading(tr("Text"));
   auto *menu = new TableCsv(*m_source, QStringLiteral("source"), [this] { return csv(); });
   menu->setHandlers({}, [this] { Q_EMIT saveRequested(); });
-  QWidget *left = makeColumn({makeMissing(), m_source});
+  m_sourcePart = makeColumn({makeMissing(), m_source});
   m_codeChoice = makeCombo("sourceCode", tr("IR or assembly beside the source"));
-  connect(m_codeChoice, &QComboBox::activated, this, &SourcePanel::showCode);
+  connect(m_codeChoice, &QComboBox::activated, this, [this] { showCode(codeIndex()); });
   m_code = new CodeTable(QStringLiteral("codeLines"), tr("Lines of IR or assembly"));
   m_code->lines().setTextHeading(tr("Text"));
   m_codeMessage = new MessagePage(QStringLiteral("code"));
@@ -153,7 +146,7 @@ QWidget *SourcePanel::makeTables() {
   line->setContentsMargins(kSourceInset, 0, kSourceInset, 4);
   line->addWidget(m_codeChoice, 1);
   m_codePages->addWidget(makeColumn({choice, m_code}));
-  QSplitter *parts = makeParts("sourceParts", {}, {{left, 1200}, {m_codePages, 800}});
+  QSplitter *parts = makeParts("sourceParts", {}, {{m_sourcePart, 1200}, {m_codePages, 800}});
   parts->setCollapsible(1, true);
   connect(parts, &QSplitter::splitterMoved, this, [this] {
     m_source->fitColumns();

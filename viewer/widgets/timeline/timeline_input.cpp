@@ -303,7 +303,6 @@ void TimelineView::mouseMoveEvent(QMouseEvent *event) {
     dragTo(event->position(), event->modifiers());
   else
     hoverAt(event->position());
-  updateReadout();
   update();
 }
 
@@ -447,8 +446,6 @@ void TimelineView::leaveEvent(QEvent *) {
   m_pointer.reset();
   m_selection.hover(SliceId());
   m_card->hide();
-  if (m_content)
-    updateReadout();
   update();
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversion of a timeline's view to and from the forms of the history, files and pictures.
+// Conversion of a timeline's view to and from the forms of the history, files and pictures, and the
+// times of its selection as text.
+#include "viewer/geometry/number_format.h"
+#include "viewer/geometry/timeline/area_draw_list.h"
 #include "viewer/geometry/timeline/saved_view.h"
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/timeline_notes.h"
 #include "viewer/widgets/timeline/timeline_view.h"
@@ -22,6 +26,22 @@ void TimelineView::showViewState(const ViewState &state) {
                                                       : now.showing(state.viewport.visible()));
   setScroll(state.scrollY);
   m_notes->applyMoves(state.noteMoves);
+}
+
+QString TimelineView::selectionReadout() const {
+  if (!m_content)
+    return {};
+  const auto textOf = [](TimeRange range, const ClockLine *clock) {
+    return toQString(formatRange(range, cyclesIn(clock, range)));
+  };
+  if (const auto &area = m_area.area())
+    return textOf(area->range, commonClock(*m_trace, area->tracks));
+  if (const SliceId slice = m_selection.selectedSlice(); slice.isValid())
+    return textOf(m_trace->sliceTime(slice), m_content->clockAt(m_content->tree().nodeOf(
+                                                 m_trace->row(m_trace->rowOf(slice)).track)));
+  if (const InstantId instant = m_selection.selectedInstant(); instant.isValid())
+    return toQString(formatExact(m_trace->instants()[instant.value].time));
+  return {};
 }
 
 ViewState TimelineView::viewState() const {

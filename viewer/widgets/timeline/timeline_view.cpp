@@ -84,7 +84,6 @@ TimelineView::TimelineView(QWidget *parent)
   });
   connect(&m_range, &VisibleRangeModel::rangeChanged, this, [this](TimeRange range) {
     update();
-    updateReadout();
     m_navigator->noteView();
     reportRangeChange(*this);
     Q_EMIT visibleRangeChanged(range);
@@ -110,7 +109,10 @@ TimelineView::TimelineView(QWidget *parent)
   connect(&m_selection, &SelectionModel::selectedInstantChanged, this, showSelection);
   connect(&m_selection, &SelectionModel::hoveredSliceChanged, this, [this] { update(); });
   connect(&m_selection, &SelectionModel::hoveredInstantChanged, this, [this] { update(); });
-  connect(&m_area, &AreaModel::areaChanged, this, [this] { update(); });
+  connect(&m_area, &AreaModel::areaChanged, this, [this] {
+    updateReadout();
+    update();
+  });
 }
 
 TimelineView::~TimelineView() = default;
@@ -351,7 +353,7 @@ QString TimelineView::rangeReadout() const {
 }
 
 void TimelineView::updateReadout() {
-  const QString text = rangeReadout();
+  const QString text = selectionReadout();
   if (text == m_readout)
     return;
   m_readout = text;
@@ -527,7 +529,6 @@ void TimelineView::paintEvent(QPaintEvent *) {
   paintContent(painter);
   const double milliseconds = static_cast<double>(timer.nsecsElapsed()) / 1e6;
   m_frames.add(milliseconds);
-  Q_EMIT frameDrawn(milliseconds);
 }
 
 void TimelineView::paintContent(QPainter &painter) {

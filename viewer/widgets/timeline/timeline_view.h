@@ -96,15 +96,15 @@ public:
   VisibleRangeModel *visibleRangeModel() { return &m_range; }
   TrackControls *tracks() { return m_tracks; } ///< which tracks are shown, and how
   AreaModel *area() { return &m_area; }        ///< selected; Esc and setTrace() clear it
-  /// "1,204 .. 1,836 ns (632 ns, 1,251 cycles)": what the status bar shows; "" without a trace.
+  /// "1,204 .. 1,836 ns (632 ns, 1,251 cycles)", the visible range; "" without a trace.
   QString rangeReadout() const;
+  QString selectionReadout() const; ///< the same of the area or the selected event; "" without one
   QSize sizeHint() const override { return {960, 560}; }
   QSize minimumSizeHint() const override { return {320, 132}; }
 
 Q_SIGNALS:
   void visibleRangeChanged(pstudio::TimeRange range);
-  void readoutChanged(const QString &text);    ///< the text of rangeReadout()
-  void frameDrawn(double milliseconds);        ///< that the last frame took to make and paint
+  void readoutChanged(const QString &text);    ///< the text of selectionReadout()
   void sliceActivated(pstudio::SliceId slice); ///< double click or Return
 
 protected:

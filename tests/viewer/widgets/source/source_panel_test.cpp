@@ -41,6 +41,8 @@ public:
     applyTheme(*qApp, kind);
     panel.setThemeKind(kind);
     panel.resize(kPanelSize);
+    if (hasCode)
+      panel.setCodeBeside(SourcePanel::Code::Assembly);
     panel.show();
     QObject::connect(&panel, &SourcePanel::eventsMarked, &panel,
                      [this](std::shared_ptr<const SearchResult> events) { marked = events; });
@@ -239,17 +241,15 @@ private Q_SLOTS:
     const PassReport report = test::matmulReport();
     shown.panel.setCode(codeTextsOf(report), {});
     auto *choice = shown.find<QComboBox>("sourceCode");
-    QCOMPARE(choice->count(), 2);
-    QCOMPARE(choice->currentText(), QStringLiteral("assembly")); // the last one with the file
-    shown.choose("sourceCode", 0);
+    QCOMPARE(choice->count(), 1);
+    QCOMPARE(choice->currentText(), QStringLiteral("assembly"));
+    shown.panel.setCodeBeside(SourcePanel::Code::Ir);
+    QCOMPARE(choice->count(), 1);
     shown.clickLine(Line::kLoadA);
     QCOMPARE(shown.code().lines().linked(), std::vector<int>{2});
     Shown::click(shown.code(), 3);
     QCOMPARE(shown.currentLine(), Line::kDot);
     shown.panel.setCode({}, QStringLiteral("how to get it"));
-    QVERIFY(!shown.code().isVisible()); // without code, it is hidden until it is requested
-    QVERIFY(!shown.find<QLabel>("codeHint")->isVisible());
-    QTest::mouseClick(shown.find<QToolButton>("sourceCodeSwitch"), Qt::LeftButton);
     QVERIFY(!shown.code().isVisible());
     QVERIFY(shown.find<QLabel>("codeHint")->isVisible());
     QCOMPARE(shown.find<QLabel>("codeHint")->text(), QStringLiteral("how to get it"));
@@ -364,18 +364,18 @@ private Q_SLOTS:
              qPrintable(csv));
   }
 
-  void aNarrowPanelHidesTheCodeUntilItIsAskedFor() {
+  void aNarrowPanelShowsTheSourceOrTheCode() {
     Shown shown;
     QVERIFY(shown.isReady);
-    QVERIFY(shown.code().isVisible());
+    QVERIFY(shown.code().isVisible() && shown.source().isVisible());
     shown.panel.resize(760, kPanelSize.height());
-    QVERIFY(!shown.code().isVisible());
-    auto *button = shown.find<QToolButton>("sourceCodeSwitch");
-    QVERIFY(!button->isChecked());
-    QTest::mouseClick(button, Qt::LeftButton);
-    QVERIFY(shown.code().isVisible());
-    shown.panel.resize(740, kPanelSize.height());
-    QVERIFY(shown.code().isVisible());
+    QVERIFY(shown.code().isVisible() && !shown.source().isVisible());
+    QVERIFY(!shown.panel.showsSource());
+    shown.panel.setCodeBeside(SourcePanel::Code::None);
+    QVERIFY(!shown.code().isVisible() && shown.source().isVisible());
+    shown.panel.setCodeBeside(SourcePanel::Code::Assembly);
+    shown.panel.resize(kPanelSize);
+    QVERIFY(shown.code().isVisible() && shown.source().isVisible());
   }
 
   void selectedLinesAreCopied() {

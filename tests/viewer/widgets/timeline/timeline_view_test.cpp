@@ -13,6 +13,7 @@
 #include "core/trace/launch_samples.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
+#include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/opening_range.h"
 #include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/inspector.h"
@@ -428,20 +429,24 @@ private Q_SLOTS:
     menu->close();
   }
 
-  void readoutAndRangeAreTold() {
+  void rangeAndTimesOfTheSelectionAreTold() {
     QSignalSpy ranges(m_view.get(), &TimelineView::visibleRangeChanged);
     QSignalSpy readouts(m_view.get(), &TimelineView::readoutChanged);
     m_view->setVisibleRange({Picoseconds(1'000'000), Picoseconds(1'202'000)});
     QCOMPARE(ranges.count(), 1);
+    QCOMPARE(readouts.count(), 0); // nothing is selected
+    QCOMPARE(m_view->rangeReadout(), QStringLiteral("1,000 .. 1,202 ns (202 ns, 400 cycles)"));
+    const TrackId track = m_view->trace()->row(m_view->trace()->rowOf(SliceId(0))).track;
+    m_view->area()->setArea(TraceArea{{Picoseconds(1'000'000), Picoseconds(1'202'000)}, {track}});
     QCOMPARE(readouts.last().first().toString(),
              QStringLiteral("1,000 .. 1,202 ns (202 ns, 400 cycles)"));
-  }
-
-  void everyFrameIsTimed() {
-    QSignalSpy frames(m_view.get(), &TimelineView::frameDrawn);
-    m_view->update();
-    QTRY_VERIFY(frames.count() > 0);
-    QVERIFY(frames.last().first().toDouble() > 0);
+    m_view->area()->clear();
+    m_view->selection()->select(SliceId(0));
+    const TimeRange time = m_view->trace()->sliceTime(SliceId(0));
+    QVERIFY(readouts.last().first().toString().startsWith(
+        QString::fromStdString(formatRange(time, std::nullopt)).section(QLatin1Char(' '), 0, 2)));
+    m_view->selection()->clear();
+    QCOMPARE(readouts.last().first().toString(), QString());
   }
 
   void labelColumnCanBeWidened() {

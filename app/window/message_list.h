@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports errors above the picture, without hiding the picture.
+// Messages about results and failures.
 #pragma once
 
-#include <QFrame>
 #include <QList>
+#include <QScrollArea>
 #include <QString>
+
+#include <optional>
 
 #include "core/base/result.h"
 #include "core/source/source_place.h"
 
-class QScrollArea;
 class QToolButton;
 
 namespace pstudio {
@@ -30,49 +31,46 @@ struct Message {
 
   /// "<what failed>: <message of the error>" with its place and hint.
   static Message fromError(const QString &whatFailed, const Error &error);
-  QString toText() const; ///< everything, for the clipboard
+  QString toText() const;           ///< everything, for the clipboard
+  QString toLine() const;           ///< failure, remedy and place in one line
+  const char *severityName() const; ///< "error": name of its icon, and of its style
+  /// The source line of a failed run, which the panel Source can show.
+  std::optional<SourcePlace> sourcePlace() const;
 };
 
-/// One line with the newest message and the number of the others. A button unfolds all of them with
-/// their whole texts, in a part of the window that scrolls. Messages stay until they are dismissed;
-/// beyond kMaxMessages the oldest one is removed. Hidden while empty. [thread: gui]
-class MessageBar : public QFrame {
+/// The messages with their whole texts, newest first, as rows that scroll. They stay until they are
+/// dismissed; beyond kMaxMessages the oldest one is removed. Hidden while empty. [thread: gui]
+class MessageList : public QScrollArea {
   Q_OBJECT
 
 public:
-  /// \param icons  must outlive the bar.
-  explicit MessageBar(const IconSet &icons, QWidget *parent = nullptr);
+  /// \param icons  must outlive the list.
+  explicit MessageList(const IconSet &icons, QWidget *parent = nullptr);
 
   void show(const Message &message);
   /// Removes all messages about a topic that is out of date.
   void dismiss(Message::Topic topic);
+  void dismissNewest(); ///< if there is one
   int messageCount() const { return static_cast<int>(m_messages.size()); }
+  const Message *newest() const { return m_messages.isEmpty() ? nullptr : &m_messages.first(); }
   QString newestText() const; ///< of the newest message, as copied; empty if there is none
-  void setUnfolded(bool isUnfolded);
 
   static constexpr int kMaxMessages = 20;
 
 Q_SIGNALS:
+  void changed();
   /// By the button with the source line of a message.
   void placeRequested(const pstudio::SourcePlace &place);
 
-protected:
-  void resizeEvent(QResizeEvent *event) override;
-
 private:
   void rebuild();
-  void updateHeight();
   QWidget *makeRow(qsizetype index);
-  QWidget *makeLine(const Message &message, QWidget *row) const;
-  QWidget *makeTexts(const Message &message, QWidget *row) const;
-  QToolButton *makeFoldButton(QWidget *row);
-  QToolButton *makePlaceButton(const SourcePlace &place, QWidget *row);
 
   const IconSet &m_icons;
   QList<Message> m_messages; ///< newest first
-  bool m_isUnfolded = false;
-  QScrollArea *m_scroll;
-  QWidget *m_rows = nullptr;
 };
+
+/// A button with the line as text, which the panel Source can show.
+QToolButton *makePlaceButton(const SourcePlace &place, QWidget *parent);
 
 } // namespace pstudio
