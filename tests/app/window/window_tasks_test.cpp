@@ -8,6 +8,7 @@
 #include <QTest>
 #include <QTimer>
 
+#include "app/settings/text.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/transpose_trace.h"
