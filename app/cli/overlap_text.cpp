@@ -57,7 +57,7 @@ std::string describeHead(const LaunchOverlap &launch) {
               ? line("figures in cycles of %.3f ns\n", launch.picosecondsPerTick / 1e3)
               : std::string("figures in picoseconds\n");
   for (const WaitThreshold &threshold : launch.waitThresholds)
-    text += line("  wait of %s that need not wait: %s (%s; %llu waits)\n",
+    text += line("  empty wait of %s: %s (%s; %llu waits)\n",
                  std::string(nameOfQueue(threshold.queue)).c_str(), lengthText(threshold).c_str(),
                  std::string(sourceText(threshold.source)).c_str(),
                  static_cast<unsigned long long>(threshold.waits));

@@ -22,6 +22,7 @@ public:
              .minHeight = 380,
              .minContent = 220},
             new ComparePanel, services, parent) {
+    m_panel.addVariants();
     connect(&m_panel, &ComparePanel::reportRequested, this, [this] {
       const QString file = files().fileToWrite(
           tr("Write a report"), QStringLiteral("comparison.html"), tr("HTML (*.html)"));

@@ -4,6 +4,8 @@
 
 #include <QBuffer>
 
+#include <algorithm>
+
 #include "core/base/html_text.h"
 #include "core/trace/cost_correction.h"
 #include "viewer/export/heat_picture.h"
@@ -16,7 +18,21 @@
 namespace pstudio {
 namespace {
 
-constexpr QSize kPictureSize{1280, 720};
+// A page of 1,280 pixels without its margins, on which pictures have their own size.
+constexpr QSize kPictureSize{1232, 640};
+constexpr QSize kOverlapSize{1232, 1000};
+constexpr QSize kHeatSize{1232, 1000};
+constexpr int kBelowContent = 16; // [pixels]
+
+/// The height down to the last line that differs from the background.
+int contentHeight(const QImage &image) {
+  const QRgb ground = image.pixel(0, 0);
+  for (int y = image.height() - 1; y > 0; --y)
+    for (int x = 0; x < image.width(); ++x)
+      if (image.pixel(x, y) != ground)
+        return std::min(y + kBelowContent, image.height());
+  return image.height();
+}
 
 std::string dataOf(const QImage &image) {
   QBuffer buffer;
@@ -28,8 +44,11 @@ std::string dataOf(const QImage &image) {
 } // namespace
 
 Result<std::string> ReportPictures::inBothThemes(const std::string &description, const Draw &draw) {
-  PSTUDIO_TRY_ASSIGN(const QImage dark, draw(ThemeKind::Dark));
-  PSTUDIO_TRY_ASSIGN(const QImage light, draw(ThemeKind::Light));
+  PSTUDIO_TRY_ASSIGN(QImage dark, draw(ThemeKind::Dark));
+  PSTUDIO_TRY_ASSIGN(QImage light, draw(ThemeKind::Light));
+  const int height = std::max(contentHeight(dark), contentHeight(light));
+  dark = dark.copy(0, 0, dark.width(), height);
+  light = light.copy(0, 0, light.width(), height);
   return "<picture><source media=\"(prefers-color-scheme:dark)\" srcset=\"" + dataOf(dark) +
          "\"><img src=\"" + dataOf(light) + "\" width=\"" + std::to_string(light.width()) +
          "\" height=\"" + std::to_string(light.height()) + "\" alt=\"" + htmlEscaped(description) +
@@ -44,12 +63,12 @@ Result<std::string> ReportPictures::timeline() const {
   return inBothThemes("Timeline of the trace", [this](ThemeKind theme) {
     PictureOptions options;
     options.size = kPictureSize;
+    options.hasHead = false;
     options.theme = theme;
     options.overlap = m_overlap;
     options.notes = marks(hasCorrectedTimes(*m_trace));
     const TraceOpening opening = openingOf(*m_trace);
     options.grouping = opening.grouping;
-    options.badge = openingBadge(opening);
     if (opening.range != m_trace->timeRange())
       options.range = opening.range;
     return renderPicture(m_trace, options);
@@ -64,7 +83,7 @@ Result<std::string> ReportPictures::view(const review::View &view) const {
   shown.notes = marks(hasCorrectedTimes(*trace));
   PictureOptions options;
   options.size = kPictureSize;
-  options.title = view.name;
+  options.hasHead = false;
   options.overlap = m_overlap;
   options.shown = std::make_shared<const ShownTimeline>(std::move(shown));
   return inBothThemes("View " + view.name, [&](ThemeKind theme) {
@@ -76,6 +95,8 @@ Result<std::string> ReportPictures::view(const review::View &view) const {
 Result<std::string> ReportPictures::overlap(const OverlapData &data) const {
   return inBothThemes("Overlap of asynchronous operations", [&data](ThemeKind theme) {
     OverlapPictureOptions options;
+    options.size = kOverlapSize;
+    options.hasHead = false;
     options.theme = theme;
     return renderOverlapPicture(data, options);
   });
@@ -85,6 +106,8 @@ Result<std::string> ReportPictures::heat(const Trace &trace, const HeatData &dat
                                          uint32_t launch) const {
   return inBothThemes("Memory accesses", [&](ThemeKind theme) {
     HeatPictureOptions options;
+    options.size = kHeatSize;
+    options.hasHead = false;
     options.theme = theme;
     options.choice = openingHeatChoice(data, launch);
     return renderHeatPicture(trace, data, options);

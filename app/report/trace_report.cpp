@@ -14,12 +14,14 @@
 #include "core/trace/record_counts.h"
 #include "core/trace/trace_text.h"
 #include "viewer/export/heat_picture.h"
+#include "viewer/export/picture_parts.h"
 #include "viewer/geometry/heat/heat_data.h"
 #include "viewer/geometry/heat/heat_summary.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/overlap/overlap_summary.h"
 #include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/timeline/quality_badges.h"
+#include "viewer/geometry/timeline/trace_opening.h"
 
 namespace pstudio {
 namespace {
@@ -29,12 +31,12 @@ constexpr std::string_view kReportHead = R"(<!DOCTYPE html>
 <title>@TITLE@</title><style>
 :root{--ink:#1c2128;--muted:#57606a;--ground:#fff;--line:#d8dee4;--head:#f6f8fa;--warn:#b45309;--good:#1a7f4b}
 @media (prefers-color-scheme:dark){:root{--ink:#e6e9ef;--muted:#9aa4b2;--ground:#14161a;--line:#30363f;--head:#1c2027;--warn:#e3a542;--good:#58b97f}}
-body{font:14px/1.45 sans-serif;margin:24px;color:var(--ink);background:var(--ground)}
+body{font:14px/1.45 Inter,"Segoe UI",Roboto,sans-serif;margin:24px;max-width:1232px;color:var(--ink);background:var(--ground)}
 h1{font-size:20px;margin:0 0 4px}h2{font-size:16px;margin:28px 0 8px}h3{font-size:14px;margin:16px 0 6px}
 table{border-collapse:collapse;margin:8px 0}
 th,td{padding:3px 10px 3px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 th{color:var(--muted);font-weight:600}
-td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+td{overflow-wrap:anywhere}td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 img{max-width:100%;height:auto;display:block;border:1px solid var(--line)}
 .summary td:first-of-type{min-width:220px}a{color:inherit;font-weight:600}
 .muted{color:var(--muted)}.badge{border-left:3px solid var(--muted);padding:2px 10px;margin:4px 0;background:var(--head)}
@@ -262,14 +264,19 @@ Result<std::string> traceReportHtml(const TraceReport &report) {
   const Trace &trace = *report.trace;
   const auto overlap = std::make_shared<const OverlapData>(report.trace);
   const ReportPictures pictures(report.trace, overlap, report.review.review);
-  const summary::Summary lines = summary::summaryOf(trace, overlap->launches());
+  summary::Summary lines = summary::summaryOf(trace, overlap->launches());
   std::string html(kReportHead);
   const std::string title = trace.info().title.empty() ? "Trace" : trace.info().title;
+  if (lines.title == title) // the heading of the document
+    lines.title.clear();
   html.replace(html.find("@TITLE@"), 7, htmlEscaped(title));
+  std::vector<QualityBadge> badges = qualityBadges(trace);
+  if (const auto badge = openingBadge(openingOf(trace))) // of the picture of the timeline
+    badges.push_back(*badge);
   html += "<h1>" + htmlEscaped(title) + "</h1>\n<p class=\"muted\">" +
-          htmlEscaped(trace.info().date.empty() ? "date unknown" : trace.info().date) + "</p>\n" +
+          htmlEscaped("recorded: " + readableDate(trace.info().date)) + "</p>\n" +
           summary::summaryHtml(std::span(&lines, 1), {}, true) +
-          badgesHtml(warningsFirst(qualityBadges(trace)));
+          badgesHtml(warningsFirst(badges));
   PSTUDIO_TRY_ASSIGN(const std::string whole, pictures.timeline());
   html += headingOf("Timeline", summary::Topic::Timeline) + whole;
   for (const review::View &view : views) {

@@ -27,6 +27,7 @@ constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kState("window/state");
 constexpr QLatin1String kShownViews("window/views");
 constexpr QLatin1String kLastRun("run/last_spec"); // JSON
+constexpr QLatin1String kLabelWidth("tracks/label_width");
 constexpr QLatin1String kFindingsOff("overlap/findings_off");
 constexpr QLatin1String kSavedQueries("query/saved");
 constexpr QLatin1String kSourceFolders("source/folders");
@@ -146,6 +147,16 @@ void Settings::setTrackSettings(const std::string &kernel, const TrackSettings &
   });
   entries.prepend(toQString(kernelTracksToJson({kernel, settings})));
   m_store.setValue(kTracks, QStringList(entries.first(qMin(entries.size(), kMaxKernels))));
+}
+
+std::optional<double> Settings::labelWidth() const {
+  bool isNumber = false;
+  const double pixels = m_store.value(kLabelWidth).toDouble(&isNumber);
+  return isNumber ? std::optional(pixels) : std::nullopt;
+}
+
+void Settings::setLabelWidth(double pixels) {
+  m_store.setValue(kLabelWidth, pixels);
 }
 
 std::optional<review::View> Settings::lastView(const QString &file) const {

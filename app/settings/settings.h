@@ -51,6 +51,10 @@ public:
   /// Beyond kMaxKernels, removes the entries of the kernels that were changed least recently.
   void setTrackSettings(const std::string &kernel, const TrackSettings &settings);
 
+  /// Width of the labels of tracks [pixels]; nullopt before the user has changed it.
+  std::optional<double> labelWidth() const;
+  void setLabelWidth(double pixels);
+
   /// The view of a trace when it was last closed; nullopt if its file was changed since, or the
   /// entry is damaged.
   std::optional<review::View> lastView(const QString &file) const;

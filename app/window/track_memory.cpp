@@ -14,6 +14,10 @@ TrackMemory::TrackMemory(TimelineView &view, Settings &settings, QObject *parent
   const std::string kernel = settingsKernel(*view.trace());
   if (const auto kept = settings.trackSettings(kernel))
     view.tracks()->apply(*kept);
+  if (const auto width = settings.labelWidth())
+    view.setLabelWidth(*width);
+  connect(&view, &TimelineView::labelWidthChanged, this,
+          [&settings](double pixels) { settings.setLabelWidth(pixels); });
   connect(view.tracks(), &TrackControls::settingsChanged, this, [&view, &settings, kernel] {
     settings.setTrackSettings(kernel, view.tracks()->settings());
   });

@@ -36,12 +36,14 @@ std::vector<std::string_view> lineNames(std::span<const Summary> summaries) {
 
 std::string summaryHtml(std::span<const Summary> summaries, std::span<const std::string> headings,
                         bool hasAnchors) {
-  std::string html = "<table class=\"summary\">\n<tr><th></th>";
+  std::string html = "<table class=\"summary\">\n<tr><th>device, launch</th>";
   for (size_t i = 0; i < summaries.size(); ++i) {
     const Summary &summary = summaries[i];
     html += "<td>" + (i < headings.size() ? htmlEscaped(headings[i]) + "<br>" : std::string()) +
-            "<b>" + htmlEscaped(summary.title) + "</b><br><span class=\"muted\">" +
-            htmlEscaped(summary.subject) + "</span></td>";
+            (summary.title.empty()
+                 ? "<b>" + htmlEscaped(summary.subject) + "</b></td>"
+                 : "<b>" + htmlEscaped(summary.title) + "</b><br><span class=\"muted\">" +
+                       htmlEscaped(summary.subject) + "</span></td>");
   }
   html += "</tr>\n";
   for (const std::string_view name : lineNames(summaries)) {

@@ -19,9 +19,10 @@ inline constexpr std::string_view kUnknownValue = "\u2013";
 std::vector<std::string_view> lineNames(std::span<const Summary> summaries);
 
 /// A heading and a column group for each summary: name once, value and detail of each. Lines with
-/// equal names are in one row. \param headings  of the summaries, such as "Baseline (A)"; may be
-/// empty. \param hasAnchors  the document has elements with the ids of
-/// nameOf(Topic), to which values link. O(lines).
+/// equal names are in one row. An empty title leaves the subject, for a document that has the
+/// title. \param headings  of the summaries, such as "Baseline (A)"; may be empty.
+/// \param hasAnchors  the document has elements with the ids of nameOf(Topic), to which values
+/// link. O(lines).
 std::string summaryHtml(std::span<const Summary> summaries, std::span<const std::string> headings,
                         bool hasAnchors);
 

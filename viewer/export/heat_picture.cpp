@@ -90,6 +90,8 @@ private:
 
   /// Draws the head into the list, which is cleared. \return the top of the content.
   float drawHead() {
+    if (!m_options.hasHead)
+      return PictureCanvas::drawHead({});
     PictureHead head{
         headline(),
         {{pictureSubtitle(m_trace, m_options.title)}, {heatHeadline(m_data, m_options.choice)}},
@@ -166,7 +168,8 @@ private:
     const HeatMapSource &source = *map.source;
     HeatMapScene scene;
     scene.source = &source;
-    scene.layout = HeatMapLayout::of(area.width, area.height, source.yAxis().letters);
+    scene.layout =
+        HeatMapLayout::of(area.width, area.height, source.yAxis().letters, source.aspect());
     scene.visible = map.visible;
     const HeatPatches patches = source.exact(scene.layout.windowOf(scene.visible), {});
     const HeatScale scale = HeatScale::of(m_options.scaleKind, source.measure(), patches);
@@ -215,8 +218,7 @@ private:
           makeBarChart(degrees, m_theme));
     paint("Accesses to lines by reuse distance, in lines", !reuse.empty(),
           makeBarChart(reuse, m_theme));
-    paint("Footprint of a wave", !waves.empty(), makeWaveChart(waves, m_theme),
-          kFootprintKeys);
+    paint("Footprint of a wave", !waves.empty(), makeWaveChart(waves, m_theme), kFootprintKeys);
   }
 
   const Trace &m_trace;

@@ -33,6 +33,7 @@ struct HeatPictureOptions {
   HeatScaleKind scaleKind = HeatScaleKind::Linear;
   std::set<std::string> findingsOff; ///< codes of findings that are left out
   std::string title;                 ///< the trace's own title if empty
+  bool hasHead = true; ///< false: no title, trace and badges, for a document that contains them
 };
 
 /// The opening choice of a launch: its opening buffer. `data` is counted.

@@ -96,6 +96,10 @@ private:
   /// Draws the head into the list. \return the top of the key figures, whose height is
   /// m_tilesHeight.
   float drawHead() {
+    if (!m_options.hasHead) {
+      drawTileList();
+      return PictureCanvas::drawHead({});
+    }
     PictureHead head{
         headline(),
         {{pictureSubtitle(m_data.trace(), m_options.title)},

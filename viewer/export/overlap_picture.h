@@ -26,6 +26,7 @@ struct OverlapPictureOptions {
   bool isTimelineCorrected = false;    ///< corrected times were requested: adds a badge
   std::set<std::string> findingsOff;   ///< codes of findings that are left out
   std::string title;                   ///< the trace's own title if empty
+  bool hasHead = true; ///< false: no title, trace and badges, for a document that contains them
 };
 
 /// Draws title, trace, target and date, badges, key figures, iterations (the middle left out where

@@ -166,6 +166,8 @@ private:
   }
 
   PictureHead head() const {
+    if (!m_options.hasHead)
+      return {};
     std::string title = m_options.title.empty() ? m_trace.info().title : m_options.title;
     std::vector<QualityBadge> badges = qualityBadges(m_trace);
     if (m_options.badge)

@@ -37,6 +37,7 @@ struct PictureOptions {
   std::shared_ptr<const ShownTimeline> shown;
   std::vector<NoteMark> notes;       ///< marked in the picture; replaced by the notes of `shown`
   std::string title;                 ///< the trace's own title if empty
+  bool hasHead = true; ///< false: no title, trace and badges, for a document that contains them
   std::optional<QualityBadge> badge; ///< beside the badges of the trace: openingBadge()
   /// Gives the waited parts of operations in flight; null: operations are plain bars.
   std::shared_ptr<const OverlapData> overlap;

@@ -85,6 +85,8 @@ float PictureCanvas::drawHead(const PictureHead &head) {
                    {.box = {kPictureMargin, y, inner, height}, .font = font, .color = color}, text);
     y += height;
   };
+  if (head.title.empty())
+    return y;
   for (const std::string &line : wrapped(m_texts, FontRole::Title, head.title, inner))
     add(elided(m_texts, FontRole::Title, line, inner), kPictureTitle, FontRole::Title,
         ColorToken::Text);

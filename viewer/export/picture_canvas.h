@@ -27,7 +27,8 @@ struct PictureFacts {
   FontRole font = FontRole::Body;
 };
 
-/// The head of a picture. No part of it is left out or cut, at any width.
+/// The head of a picture. No part of it is left out or cut, at any width. Without a title there is
+/// no head.
 struct PictureHead {
   std::string title;
   std::vector<PictureFacts> facts;

@@ -28,14 +28,6 @@ std::string dimensions(const std::array<uint32_t, 3> &d) {
   return d[2] > 1 ? text + " x " + std::to_string(d[2]) : text;
 }
 
-/// "2026-11-21 09:00 UTC" of an ISO 8601 time; other texts as they are.
-std::string readableDate(const std::string &iso) {
-  if (iso.empty())
-    return "date unknown";
-  const bool isFull = iso.size() >= 17 && iso[10] == 'T' && iso.back() == 'Z';
-  return isFull ? iso.substr(0, 10) + " " + iso.substr(11, 5) + " UTC" : iso;
-}
-
 /// "png" of "a/b.PNG"; "png" too for a name without an ending.
 std::string endingOf(const std::string &path) {
   const QString ending = QFileInfo(QString::fromStdString(path)).suffix().toLower();
@@ -139,6 +131,13 @@ Result<QImage> paintedImage(QSize size, double scale, const PaintPicture &paint)
   painter.scale(scale, scale);
   paint(painter);
   return image;
+}
+
+std::string readableDate(const std::string &iso) {
+  if (iso.empty())
+    return "date unknown";
+  const bool isFull = iso.size() >= 17 && iso[10] == 'T' && iso.back() == 'Z';
+  return isFull ? iso.substr(0, 10) + " " + iso.substr(11, 5) + " UTC" : iso;
 }
 
 void appendPart(std::string &line, const std::string &part) {

@@ -51,6 +51,10 @@ Result<void> savePainted(const std::string &path, QSize size, double scale,
 /// UTC": trace (if it is not the title already), target, launch and date.
 std::string pictureSubtitle(const Trace &trace, const std::string &title);
 
+/// "2026-11-21 09:00 UTC" of an ISO 8601 time, "date unknown" of an empty text; other texts as they
+/// are.
+std::string readableDate(const std::string &iso);
+
 /// Appends `part` after a dot, if it is not empty.
 void appendPart(std::string &line, const std::string &part);
 

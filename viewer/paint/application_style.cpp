@@ -90,9 +90,9 @@ QAbstractItemView::item { padding: 2px 3px; border: 1px solid transparent; }
 QAbstractItemView::item:hover { background: @stripe; }
 QAbstractItemView::item:selected { background: @stripe; color: @text; }
 QHeaderView::section { background: @panel; color: @text-muted; border: 0; border-bottom: 1px solid @border;
-  padding: 4px 8px; font-weight: 600; }
-QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: border; subcontrol-position: top center;
-  width: 8px; height: 6px; }
+  padding: 4px 10px 4px 8px; font-weight: 600; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: border; subcontrol-position: center right;
+  width: 8px; height: 6px; right: 2px; }
 QTabBar { background: @panel; }
 QTabBar::tab { background: @panel; color: @text-muted; border: 0; border-bottom: 2px solid transparent;
   padding: 6px 14px; }

@@ -44,17 +44,17 @@ constexpr std::array kEntries = {
     Entry{ColorToken::Caution, 0xe3aa45, 0x8a5a00},
     Entry{ColorToken::Good, 0x58b98a, 0x1d7a4c},
     Entry{ColorToken::CardShadow, 0x000000, 0x5a6070},
-    Entry{ColorToken::Density, 0x3d63a6, 0x8db3ea},
+    Entry{ColorToken::Density, 0x3d63a6, 0x5d93e1},
     Entry{ColorToken::DensityMuted, 0x3b3f47, 0xccd0d8},
     Entry{ColorToken::DensityTrack, 0x191c22, 0xf1f4f9},
-    Entry{ColorToken::Minimap, 0x3b5f9c, 0x8fb4ea},
+    Entry{ColorToken::Minimap, 0x3b5f9c, 0x5d93e1},
     Entry{ColorToken::Instant, 0xe7e9ee, 0x2a2f38},
     Entry{ColorToken::CounterFill, 0x3f5f6e, 0xa9cbd8},
     Entry{ColorToken::CounterLine, 0x7fb3c8, 0x3d7c94},
-    Entry{ColorToken::AsyncIssue, 0x3fa577, 0x4fb088},
-    Entry{ColorToken::AsyncHidden, 0x2f6a7d, 0x9fd3df},
-    Entry{ColorToken::AsyncExposed, 0xda8c2c, 0xe0913a},
-    Entry{ColorToken::AsyncWork, 0x477cd5, 0x6a98e6},
+    Entry{ColorToken::AsyncIssue, 0x3fa577, 0x3f9770},
+    Entry{ColorToken::AsyncHidden, 0x2f6a7d, 0x3c9eb5},
+    Entry{ColorToken::AsyncExposed, 0xda8c2c, 0xd27e21},
+    Entry{ColorToken::AsyncWork, 0x477cd5, 0x5c8ee4},
     Entry{ColorToken::AsyncOpen, 0x6fb7cc, 0x2c7f96},
     Entry{ColorToken::AsyncSpread, 0xa9b1bf, 0x565d6b},
     Entry{ColorToken::HeatNoData, 0x3a3f4a, 0xc3c8d2},
@@ -74,16 +74,16 @@ struct ScopeEntry {
 // Ten hues that stay apart in the three common colour deficiencies because neighbours differ in
 // lightness too (after Okabe and Ito, 2008, toned for a dark and a light ground).
 constexpr std::array<ScopeEntry, kScopeColorCount> kScopes = {
-    ScopeEntry{0x3f73cf, 0x7aa7ee}, // blue
-    ScopeEntry{0xd68f31, 0xeaa650}, // orange
-    ScopeEntry{0x2b7d59, 0x6dc09c}, // green
-    ScopeEntry{0x8a5fc4, 0xb798e2}, // purple
-    ScopeEntry{0xc2513f, 0xe98b7d}, // vermilion
-    ScopeEntry{0x45a5ba, 0x86cbd9}, // cyan
-    ScopeEntry{0xb5b13f, 0xd9c766}, // yellow
-    ScopeEntry{0xbb6299, 0xe09cc8}, // pink
-    ScopeEntry{0x6c778c, 0xa9b3c4}, // slate
-    ScopeEntry{0x8f6b4a, 0xc4a283}, // brown
+    ScopeEntry{0x3f73cf, 0x5991ea}, // blue
+    ScopeEntry{0xd68f31, 0xcf7f19}, // orange
+    ScopeEntry{0x2b7d59, 0x46a27a}, // green
+    ScopeEntry{0x8a5fc4, 0xa680db}, // purple
+    ScopeEntry{0xc2513f, 0xe46f5e}, // vermilion
+    ScopeEntry{0x45a5ba, 0x389eb3}, // cyan
+    ScopeEntry{0xb5b13f, 0xa69229}, // yellow
+    ScopeEntry{0xbb6299, 0xd271b0}, // pink
+    ScopeEntry{0x6c778c, 0x8593ab}, // slate
+    ScopeEntry{0x8f6b4a, 0xb48962}, // brown
 };
 
 // As published, with two greys and a brown in place of black, which is the dark canvas.
@@ -98,6 +98,20 @@ constexpr std::array<Rgb, kScopeColorCount> kOkabeIto = {
     0xc4c8d0, // light grey
     0x6f7684, // grey
     0x8c5a3c, // brown
+};
+
+// For the light canvas: the same hues, dark enough to be visible on white and apart for every eye.
+constexpr std::array<Rgb, kScopeColorCount> kOkabeItoLight = {
+    0x2f42bb, // blue
+    0xc18a00, // orange
+    0x169c5a, // bluish green
+    0xe06e8b, // reddish purple
+    0xc84e00, // vermilion
+    0x199bdd, // sky blue
+    0x8a8338, // yellow
+    0x807fb5, // light grey
+    0x69745b, // grey
+    0x6f430d, // brown
 };
 
 double channel(int value) {
@@ -147,7 +161,8 @@ Colors colorsOf(ThemeKind kind) {
   };
   for (unsigned i = 0; i < kScopeColorCount; ++i) {
     const Rgb standard = isDark ? kScopes[i].dark : kScopes[i].light;
-    set(scopeFill(i), paletteOf(kind) == ScopePalette::OkabeIto ? kOkabeIto[i] : standard);
+    const Rgb okabeIto = isDark ? kOkabeIto[i] : kOkabeItoLight[i];
+    set(scopeFill(i), paletteOf(kind) == ScopePalette::OkabeIto ? okabeIto : standard);
     setInk(scopeInk(i), scopeFill(i));
   }
   for (unsigned i = 0; i < kLevelCount; ++i) {
@@ -245,6 +260,8 @@ QFont fontFor(FontRole role) {
   font.setWeight(isBold ? QFont::DemiBold : QFont::Normal);
   font.setStyleHint(isMono ? QFont::Monospace : QFont::SansSerif);
   font.setHintingPreference(QFont::PreferNoHinting);
+  if (isMono) // its ligatures draw "0x7f" as a product and "->" as an arrow
+    font.setStyleStrategy(QFont::PreferNoShaping);
   return font;
 }
 

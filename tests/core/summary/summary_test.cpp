@@ -291,7 +291,9 @@ private Q_SLOTS:
     QCOMPARE(html.find("<th>GPU time</th>"), html.rfind("<th>GPU time</th>"));
     QVERIFY(html.find("\u2013") != std::string::npos);
     QVERIFY(html.find("href") == std::string::npos);
+    one.title.clear(); // the document has it
     const std::vector<Summary> alone{one};
+    QVERIFY(summaryHtml(alone, {}, true).find("<td><b>device</b></td>") != std::string::npos);
     QVERIFY(summaryHtml(alone, {}, true).find("<a href=\"#statistics\">1 us</a>") !=
             std::string::npos);
   }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "viewer/paint/theme.h"
 
@@ -157,9 +158,28 @@ private Q_SLOTS:
     }
   }
 
+  void fillsWithAMeaningCanBeSeenOnTheLightCanvas() {
+    for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::LightOkabeIto}) {
+      const Theme &theme = Theme::of(kind);
+      std::vector<ColorToken> fills{
+          ColorToken::Density,     ColorToken::Minimap,      ColorToken::AsyncIssue,
+          ColorToken::AsyncHidden, ColorToken::AsyncExposed, ColorToken::AsyncWork,
+          ColorToken::AsyncOpen,   ColorToken::CounterLine,  ColorToken::Instant,
+          ColorToken::Accent,      ColorToken::AccentMuted};
+      for (unsigned i = 0; i < kScopeColorCount; ++i)
+        fills.push_back(scopeFill(i));
+      for (const ColorToken fill : fills)
+        requireContrast(theme, theme.color(fill), theme.color(ColorToken::Canvas), kVisible,
+                        nameOf(fill) + QStringLiteral(" on the canvas"));
+    }
+  }
+
+  void thePaletteForColourBlindUsersDiffersForEveryEye_data() { themes(); }
   void thePaletteForColourBlindUsersDiffersForEveryEye() {
-    const Theme &theme = Theme::of(ThemeKind::DarkOkabeIto);
-    QCOMPARE(theme.color(ColorToken::Canvas), Theme::of(ThemeKind::Dark).color(ColorToken::Canvas));
+    QFETCH(bool, isDark);
+    const Theme &theme = Theme::of(isDark ? ThemeKind::DarkOkabeIto : ThemeKind::LightOkabeIto);
+    const ThemeKind standard = isDark ? ThemeKind::Dark : ThemeKind::Light;
+    QCOMPARE(theme.color(ColorToken::Canvas), Theme::of(standard).color(ColorToken::Canvas));
     for (const Vision &vision : kVisions)
       for (unsigned i = 0; i < kScopeColorCount; ++i)
         for (unsigned k = 0; k < i; ++k) {

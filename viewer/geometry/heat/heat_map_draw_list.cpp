@@ -396,7 +396,7 @@ float labelRoom(uint32_t letters, bool isSmall) {
 
 } // namespace
 
-HeatMapLayout HeatMapLayout::of(float width, float height, uint32_t letters) {
+HeatMapLayout HeatMapLayout::of(float width, float height, uint32_t letters, double aspect) {
   HeatMapLayout layout;
   layout.all = {0, 0, width, height};
   const bool isSmall = width < kSmallWidth;
@@ -410,6 +410,10 @@ HeatMapLayout HeatMapLayout::of(float width, float height, uint32_t letters) {
                     heading > kBareTop ? heading - 4 : 0};
   layout.plot = {left, heading, std::max(1.0f, width - left - right),
                  std::max(1.0f, height - heading - kAxisBelow)};
+  if (aspect > 0) {
+    const float square = layout.plot.height * static_cast<float>(aspect);
+    layout.plot.width = std::min(layout.plot.width, std::max(square, kLeastPlot));
+  }
   if (right < kLegend)
     return layout;
   const bool isLow = layout.plot.height < kFullLegend;

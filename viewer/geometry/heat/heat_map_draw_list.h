@@ -35,7 +35,9 @@ struct HeatMapLayout {
 
   /// The space for labels is reduced in a small picture.
   /// \param letters  of the longest label beside the map (HeatAxis::letters)
-  static HeatMapLayout of(float width, float height, uint32_t letters = 0);
+  /// \param aspect  HeatMapSource::aspect(): the plot is not wider than that, but kLeastPlot
+  static HeatMapLayout of(float width, float height, uint32_t letters = 0, double aspect = 0);
+  static constexpr float kLeastPlot = 140;
   /// Pixels of the plot, at least 1.
   uint32_t columns() const;
   uint32_t rows() const;

@@ -132,6 +132,9 @@ public:
     return {m_layout.rowTitle(), rows, std::min(rows, 4.0), static_cast<uint32_t>(last.size())};
   }
   HeatMeasure measure() const override { return describe(m_measure); }
+  double aspect() const override {
+    return static_cast<double>(m_layout.columns()) / static_cast<double>(m_layout.rows());
+  }
 
   std::vector<std::string> notes() const override {
     std::vector<std::string> notes = {shareNote(m_accesses->table)};

@@ -113,6 +113,8 @@ public:
   virtual HeatAxis xAxis() const = 0;
   virtual HeatAxis yAxis() const = 0;
   virtual HeatMeasure measure() const = 0;
+  /// Width of the map relative to its height at which its cells are square; 0: any.
+  virtual double aspect() const { return 0; }
   /// The share of the accesses that the map shows, and the accesses outside of all buffers; one
   /// sentence for each.
   virtual std::vector<std::string> notes() const = 0;

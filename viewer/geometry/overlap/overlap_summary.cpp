@@ -98,11 +98,10 @@ FigureTile readyTile(const OverlapFigures &figures, const analysis::WaitThreshol
     return {"waits that found data ready", kUnknownText, "not measured",
             "The cost of a wait that need not wait was not measured. Waits that began after "
             "the completion cannot be identified."};
-  return {
-      "waits that found data ready",
-      figures.visits == 0 ? std::string(kUnknownText) : formatPercent(figures.readyShare()),
-      "of " + countText(figures.visits, "wait", "waits"),
-      "The operation had completed before the wait began; its completion time is unknown."};
+  return {"waits that found data ready",
+          figures.visits == 0 ? std::string(kUnknownText) : formatPercent(figures.readyShare()),
+          "of " + countText(figures.visits, "wait", "waits"),
+          "The operation had completed before the wait began; its completion time is unknown."};
 }
 
 FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
@@ -122,10 +121,11 @@ FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
             "Warps wait for less than 5 % of the time in flight in the steady state, as measured.",
             waited};
   }
-  const std::string slack = text(std::abs(*spare));
-  return {"steady state", bound,
-          *spare < 0 ? "copies are " + slack + " too slow" : "copies have " + slack + " to spare",
-          sentence, slack + (*spare < 0 ? " too slow" : " to spare")};
+  if (*spare < 0) // a finding contains the number
+    return {"steady state", bound, "", sentence};
+  const std::string slack = text(*spare);
+  return {"steady state", bound, "copies have " + slack + " to spare", sentence,
+          slack + " to spare"};
 }
 
 void addCount(uint64_t number, const char *what, const char *explanation,
@@ -154,10 +154,11 @@ void addThresholdBadge(const LaunchOverlap &launch, const Channel &channel, cons
          "Calibrated on the device: the duration of a wait for something that is complete. A wait "
          "that took no longer did not block."});
   else
-    badges.push_back({Severity::Caution,
-                      "a wait that need not wait takes about " + length + " (" + waited + "), not calibrated",
-                      "The shortest wait of this launch approximates it. If all waits "
-                      "blocked, some count as waits that found data ready."});
+    badges.push_back(
+        {Severity::Caution,
+         "a wait that need not wait takes about " + length + " (" + waited + "), not calibrated",
+         "The shortest wait of this launch approximates it. If all waits "
+         "blocked, some count as waits that found data ready."});
 }
 
 QualityBadge recordedTimesBadge() {

@@ -51,9 +51,10 @@ float tagTop(float top, float bottom, float height) {
 }
 
 void addBand(float x0, float x1, float top, float bottom, DrawList &out) {
-  out.addRect(DrawLayer::Overlay, {.rect = {x0, top, std::max(1.0f, x1 - x0), bottom - top},
-                                   .fill = ColorToken::AccentMuted,
-                                   .opacity = kBandOpacity});
+  // Below the slices: their colours and names keep their contrast.
+  out.addRect(DrawLayer::Grid, {.rect = {x0, top, std::max(1.0f, x1 - x0), bottom - top},
+                                .fill = ColorToken::AccentMuted,
+                                .opacity = kBandOpacity});
   for (const float x : {x0 + 0.5f, std::max(x0, x1 - 1) + 0.5f})
     out.addLine(DrawLayer::Overlay, {x, top, x, bottom, ColorToken::Accent, false});
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/short_names.h"
 #include "viewer/geometry/time_style.h"
 #include "viewer/geometry/timeline/note_marks.h"
 #include "viewer/geometry/timeline/ruler.h"
@@ -68,7 +69,9 @@ void addName(const TimelineScene &scene, const LayoutItem &item, float y, float 
   const FontRole font = isHeading ? FontRole::BodyBold : isLanes ? FontRole::Small : FontRole::Body;
   const float x = labelIndent(node.depth) + kTextOffset;
   const float height = nameHeight(*scene.layout, item);
-  const std::string name = elided(measure, font, node.label, width - x - 6);
+  const bool isCut = measure.width(font, node.label) > width - x - 6;
+  const std::string name =
+      elided(measure, font, isCut ? lineFirst(node.label) : node.label, width - x - 6);
   const float nameWidth = measure.width(font, name);
   if (scene.search != nullptr && node.track.isValid() && scene.search->isMatch(node.track))
     out.addRect(DrawLayer::Data, {.rect = {x - 3, y + 2, nameWidth + 6, height - 4},

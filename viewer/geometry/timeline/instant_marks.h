@@ -7,9 +7,10 @@
 
 namespace pstudio {
 
-/// Half of the width and the height of a mark [pixels].
+/// Half of the width and the height of a mark [pixels]. An instant is a tick of one pixel in width,
+/// and a mark while it is hovered or selected.
 inline constexpr float kInstantHalfWidth = 4, kInstantHeight = 7;
-/// Marks closer than this [pixels] are drawn as thin ticks, which leave the slices visible.
+/// Ticks closer than this [pixels] are hit only at their own pixel.
 inline constexpr float kInstantPitch = 10;
 
 /// Lower edge of the marks of a line, from the line's top [pixels].

@@ -8,11 +8,13 @@
 namespace pstudio {
 namespace {
 
-constexpr float kFlagWidth = 9, kFlagHeight = 8;
-constexpr float kPoleHeight = 13; // above the lower edge of the ruler
-constexpr float kBar = 3;         // along a range
-constexpr float kTick = 6;        // in the minimap
-constexpr double kHandle = 4;     // to each side of the end of a range
+// At the lower edge of the ruler, below its texts.
+constexpr float kFlagWidth = 9, kFlagHeight = 4;
+constexpr float kPoleHeight = 5;
+constexpr float kBar = 2;     // along a range
+constexpr double kReach = 13; // above the edge, where a click hits a mark
+constexpr float kTick = 6;    // in the minimap
+constexpr double kHandle = 4; // to each side of the end of a range
 constexpr uint8_t kNoteBandOpacity = 26, kSelectedNoteOpacity = 60;
 constexpr float kCalloutHeight = 18, kCalloutGap = 4, kCalloutInset = 8, kMostCallout = 320;
 constexpr float kOff = 8; // edges beyond the pane are drawn this far outside of it
@@ -144,7 +146,7 @@ void drawNoteTicks(const TimelineScene &scene, const Viewport &overview, float h
 }
 
 std::optional<size_t> noteAt(const TimelineScene &scene, float height, double x, double y) {
-  const double top = static_cast<double>(height - 1 - kPoleHeight);
+  const double top = static_cast<double>(height - 1) - kReach;
   const double barTop = static_cast<double>(height - 1 - kBar);
   std::optional<size_t> found;
   if (y < top || y > static_cast<double>(height))
@@ -163,7 +165,7 @@ std::optional<size_t> noteAt(const TimelineScene &scene, float height, double x,
 
 std::optional<NoteEdge> noteEdgeAt(const TimelineScene &scene, float height, double x, double y) {
   std::optional<NoteEdge> found;
-  if (y < static_cast<double>(height - 1 - kPoleHeight) || y > static_cast<double>(height))
+  if (y < static_cast<double>(height - 1) - kReach || y > static_cast<double>(height))
     return found;
   for (size_t i = 0; i < scene.notes.size(); ++i) {
     const MarkPixels pixels = pixelsOf(scene.notes[i], scene.viewport);

@@ -387,27 +387,20 @@ private:
     auto next = std::partition_point(instants.begin(), instants.end(),
                                      [&](const Instant &i) { return i.time < visible.begin; });
     const float base = y + instantBase(m_layout.metrics());
-    float before = -1e6f; // x of the previous mark
     while (next != instants.end() && next->time < visible.end) {
       const float x = markX(next->time);
       // The next instant that is not in the same pixel.
       const Picoseconds after = m_scene.viewport.timeAt(static_cast<double>(x) + 1);
       const auto following = std::partition_point(next + 1, instants.end(),
                                                   [&](const Instant &i) { return i.time < after; });
-      const float behind = following != instants.end() ? markX(following->time) : 1e6f;
-      const bool isCrowded = std::min(x - before, behind - x) < kInstantPitch;
       const auto first = static_cast<uint32_t>(next - m_trace.instants().begin());
       const auto last = static_cast<uint32_t>(following - m_trace.instants().begin());
       const bool isDimmed =
           m_scene.search != nullptr && !m_scene.search->result().instants.firstIn(first, last);
       const ColorToken color = isDimmed ? ColorToken::GridLine : ColorToken::Instant;
-      if (isCrowded)
-        m_out.addRect(
-            DrawLayer::Data,
-            {.rect = {x - 0.5f, base - kInstantHeight, 1, kInstantHeight}, .fill = color});
-      else
-        m_out.addCurve(DrawLayer::Data, instantMark(x, base, 0, color));
-      before = x;
+      // A tick leaves the slices visible; drawInstantOver() draws the mark.
+      m_out.addRect(DrawLayer::Data,
+                    {.rect = {x - 0.5f, base - kInstantHeight, 1, kInstantHeight}, .fill = color});
       next = following;
     }
   }

@@ -31,8 +31,19 @@ TraceShape shapeOf(const Trace &trace) {
                                                                         : TraceShape::HostThreads;
 }
 
-GroupingKind groupingOf(TraceShape shape) {
-  return shape == TraceShape::KernelRecords ? GroupingKind::SmCtaWarp : GroupingKind::AsRecorded;
+/// Many CTAs that follow each other on an SM would be a staircase of short lines in an empty
+/// window.
+constexpr int64_t kMostCtasOfSm = 16;
+
+GroupingKind groupingOf(const Trace &trace, TraceShape shape) {
+  if (shape != TraceShape::KernelRecords)
+    return GroupingKind::AsRecorded;
+  const auto count = [&trace](TrackKind kind) {
+    return std::ranges::count(trace.tracks(), kind, &Track::kind);
+  };
+  return count(TrackKind::Cta) > kMostCtasOfSm * std::max<int64_t>(1, count(TrackKind::Sm))
+             ? GroupingKind::SmWarp
+             : GroupingKind::SmCtaWarp;
 }
 
 /// The events on one side of a range.
@@ -129,13 +140,13 @@ std::string lineOf(const Trace &trace, const OpeningRange &opening) {
 } // namespace
 
 GroupingKind openingGrouping(const Trace &trace) {
-  return groupingOf(shapeOf(trace));
+  return groupingOf(trace, shapeOf(trace));
 }
 
 TraceOpening openingOf(const Trace &trace) {
   const OpeningRange opening = openingRangeOf(trace);
   const TraceShape shape = shapeOf(trace);
-  return {shape, groupingOf(shape), opening.range, lineOf(trace, opening)};
+  return {shape, groupingOf(trace, shape), opening.range, lineOf(trace, opening)};
 }
 
 std::optional<QualityBadge> openingBadge(const TraceOpening &opening) {

@@ -35,6 +35,13 @@ namespace {
 constexpr qsizetype kMaxAlignments = 100;               // scopes that the chooser lists
 constexpr size_t kBaselineLane = 0, kCandidateLane = 1; // the first candidate; others follow
 constexpr int kProgressMs = 200;
+constexpr int kMostVariants = 3; // further candidates without a choice of the user
+
+std::string_view kernelOf(const ComparableTrace &trace) {
+  return trace.trace && !trace.trace->launches().empty()
+             ? trace.trace->string(trace.trace->launches().front().kernel)
+             : std::string_view();
+}
 
 /// Paths of the baseline's scopes that the candidate has, too.
 std::set<std::string> commonScopes(const TraceComparison &comparison) {
@@ -97,11 +104,6 @@ void ComparePanel::fillOthers() {
   for (const ComparableTrace &other : m_others)
     m_otherBox->addItem(other.title, other.id);
   int at = m_otherBox->findData(m_chosen);
-  const auto kernelOf = [](const ComparableTrace &trace) {
-    return trace.trace && !trace.trace->launches().empty()
-               ? trace.trace->string(trace.trace->launches().front().kernel)
-               : std::string_view();
-  };
   for (int i = 0; at < 0 && i < m_others.size(); ++i) // variants of the same kernel first
     if (!kernelOf(m_shown).empty() && kernelOf(m_others[i]) == kernelOf(m_shown))
       at = i;
@@ -117,8 +119,9 @@ void ComparePanel::fillCandidates() {
       continue;
     QAction *add = m_candidateMenu->addAction(other.title);
     add->setCheckable(true);
-    add->setChecked(m_added.contains(other.id));
+    add->setChecked(isAdded(other));
     connect(add, &QAction::toggled, this, [this, id = other.id](bool isOn) {
+      keepCandidates();
       m_added.removeAll(id);
       if (isOn)
         m_added << id;
@@ -148,9 +151,32 @@ std::vector<const ComparableTrace *> ComparePanel::candidates() const {
     return found;
   found.push_back(&m_shown);
   for (const ComparableTrace &other : m_others)
-    if (other.id != base->id && m_added.contains(other.id))
+    if (other.id != base->id && isAdded(other))
       found.push_back(&other);
   return found;
+}
+
+bool ComparePanel::isAdded(const ComparableTrace &other) const {
+  if (!m_addsVariants)
+    return m_added.contains(other.id);
+  const ComparableTrace *base = baseline();
+  const std::string_view kernel = kernelOf(m_shown);
+  if (kernel.empty() || base == nullptr || other.id == base->id || kernelOf(other) != kernel)
+    return false;
+  const auto before = std::ranges::count_if(m_others, [&](const ComparableTrace &variant) {
+    return variant.id != base->id && variant.id < other.id && kernelOf(variant) == kernel;
+  });
+  return before < kMostVariants;
+}
+
+/// The candidates so far are the choice of the user, who is about to change it.
+void ComparePanel::keepCandidates() {
+  if (!m_addsVariants)
+    return;
+  for (const ComparableTrace &other : std::as_const(m_others))
+    if (isAdded(other))
+      m_added << other.id;
+  m_addsVariants = false;
 }
 
 /// The baseline, then the candidates; empty if there is nothing to compare.

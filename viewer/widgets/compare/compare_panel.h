@@ -51,6 +51,9 @@ public:
   /// The first candidate and what it can be compared with. \param selection  of the timeline; null:
   /// none. Must outlive its use. A null trace: nothing is shown.
   void setTraces(ComparableTrace shown, QList<ComparableTrace> others, SelectionModel *selection);
+  /// Until the user chooses baseline or candidates, other traces of the shown kernel are further
+  /// candidates, three at most.
+  void addVariants() { m_addsVariants = true; }
   /// Makes one of the others the baseline; an unknown id changes nothing.
   void chooseBaseline(int id);
   bool hasOthers() const { return !m_others.isEmpty(); }
@@ -88,6 +91,8 @@ private:
   void fillCandidates();
   void showCandidateCount();
   const ComparableTrace *baseline() const;
+  void keepCandidates();
+  bool isAdded(const ComparableTrace &other) const; ///< a further candidate
   std::vector<const ComparableTrace *> candidates() const;
   std::vector<std::shared_ptr<const Trace>> tracesToCompare() const;
   QStringList titlesToCompare() const;
@@ -116,8 +121,9 @@ private:
 
   ComparableTrace m_shown;
   QList<ComparableTrace> m_others;
-  int m_chosen = 0;   ///< id of the baseline that the user chose; 0: none
-  QList<int> m_added; ///< ids of further candidates that the user chose
+  int m_chosen = 0;            ///< id of the baseline that the user chose; 0: none
+  QList<int> m_added;          ///< ids of further candidates that the user chose
+  bool m_addsVariants = false; ///< until the user changes the candidates
   std::map<int, std::vector<compare::Rename>> m_renames; ///< by id of the candidate
   std::shared_ptr<const Comparisons> m_comparisons;
   std::vector<int> m_comparedIds;                    ///< of the candidates of m_comparisons

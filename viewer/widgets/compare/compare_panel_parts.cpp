@@ -83,6 +83,7 @@ void ComparePanel::chooseBaseline(int id) {
   if (at < 0)
     return;
   m_chosen = id;
+  m_addsVariants = false; // only the shown trace against it
   m_otherBox->setCurrentIndex(at);
   fillCandidates();
   restart();

@@ -66,6 +66,7 @@ void HeatMapView::setSource(std::shared_ptr<const HeatMapSource> source) {
   if (!m_viewport.hasEqualSides(all))
     m_viewport = all;
   m_letters = m_source->yAxis().letters;
+  m_aspect = m_source->aspect();
   updateMarks();
   refresh();
   Q_EMIT visibleAreaChanged(m_viewport.visible());
@@ -151,7 +152,8 @@ QString HeatMapView::mapText() const {
 }
 
 HeatMapLayout HeatMapView::layout() const {
-  return HeatMapLayout::of(static_cast<float>(width()), static_cast<float>(height()), m_letters);
+  return HeatMapLayout::of(static_cast<float>(width()), static_cast<float>(height()), m_letters,
+                           m_aspect);
 }
 
 void HeatMapView::setViewport(const HeatViewport &viewport) {

@@ -120,6 +120,7 @@ private:
   std::shared_ptr<const HeatMapSource> m_source;
   HeatViewport m_viewport;
   uint32_t m_letters = 0; ///< of the labels beside the map
+  double m_aspect = 0;    ///< of the source
   HeatScaleKind m_scaleKind = HeatScaleKind::Linear;
   HeatScale m_scale;
   HeatPatches m_patches; ///< what is drawn

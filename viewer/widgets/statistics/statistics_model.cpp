@@ -50,6 +50,10 @@ void StatisticsModel::setTable(std::shared_ptr<const Trace> trace,
   std::ranges::stable_sort(byLabel, {}, [this](uint32_t item) -> const std::string & {
     return m_table->rows[item].label;
   });
+  std::vector<std::string_view> names;
+  for (size_t item = 0; item < count; ++item)
+    names.push_back(m_table->rows[item].label);
+  m_names = ShortNames(names);
   m_labelRanks.assign(count, 0);
   for (uint32_t rank = 0; rank < count; ++rank)
     m_labelRanks[byLabel[rank]] = rank;
@@ -92,7 +96,7 @@ QString StatisticsModel::textOf(const StatisticsRow &row, int column) const {
   if (column == Kind) // the label of other rows is enough
     return isScope ? toQString(statistics::rowKindText(*m_trace, row)) : QString();
   if (column == Label)
-    return toQString(row.label);
+    return toQString(m_names.of(row.label));
   const std::optional<double> number = numberOf(valueOf(row, column));
   const FigureKind kind = columnAt(column).kind;
   if (kind == FigureKind::Length)
@@ -104,6 +108,8 @@ QString StatisticsModel::textOf(const StatisticsRow &row, int column) const {
 }
 
 QString StatisticsModel::toolTipOf(const StatisticsRow &row, int column) const {
+  if (column == Label)
+    return toQString(row.label);
   if (isTextColumn(column))
     return textOf(row, column);
   return columnAt(column).kind == FigureKind::Length

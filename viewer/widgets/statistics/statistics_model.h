@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/statistics/statistics_text.h"
+#include "viewer/geometry/short_names.h"
 #include "viewer/widgets/sorted_table_model.h"
 
 namespace pstudio {
@@ -44,6 +45,7 @@ private:
 
   std::shared_ptr<const Trace> m_trace;
   std::shared_ptr<const statistics::StatisticsTable> m_table;
+  ShortNames m_names;
   std::vector<uint32_t> m_labelRanks; ///< of each item's label in the alphabet
   statistics::LengthUnit m_unit = statistics::LengthUnit::Nanoseconds;
 };

@@ -115,7 +115,7 @@ void Inspector::addDetails(const Launch &launch) {
   for (const Arg &arg : m_trace->args(launch.args))
     if (const std::string_view key = m_trace->string(arg.key); !isSampleArg(key))
       addFact(toQString(wordsOfFact(key)),
-              toQString(wordsOfFactValue(key, toUtf8(argText(*m_trace, arg)))), toQString(key));
+              toQString(wordsOfFactValue(key, argText(*m_trace, arg).toStdString())), toQString(key));
 }
 
 void Inspector::addNotes() {

@@ -329,9 +329,7 @@ void TimelineView::dragTo(QPointF position, Qt::KeyboardModifiers modifiers) {
                     (modifiers & Qt::AltModifier) == 0);
     break;
   case Drag::LabelWidth:
-    m_labelWidth = std::clamp(position.x(), kNarrowestLabels, width() / 2.0);
-    m_range.setViewport(m_range.viewport().resized(tracksWidth()));
-    updateScrollBar();
+    setLabelWidth(std::min(position.x(), width() / 2.0));
     break;
   case Drag::Line: {
     setCursor(Qt::ClosedHandCursor);
@@ -356,12 +354,21 @@ void TimelineView::mouseReleaseEvent(QMouseEvent *event) {
   m_notes->drop();
   const auto dragged = std::exchange(m_lineDrag, std::nullopt);
   const bool wasClick = !m_hasMoved && m_drag != Drag::LabelWidth;
+  if (m_drag == Drag::LabelWidth)
+    Q_EMIT labelWidthChanged(m_labelWidth);
   m_drag = Drag::None;
   unsetCursor();
   if (wasClick)
     clickIn(paneAt(event->position()), event->position());
   else if (dragged && dragged->drop)
     m_tracks->moveLine(dragged->line, dragged->drop->before);
+  update();
+}
+
+void TimelineView::setLabelWidth(double pixels) {
+  m_labelWidth = std::max(pixels, kNarrowestLabels);
+  m_range.setViewport(m_range.viewport().resized(tracksWidth()));
+  updateScrollBar();
   update();
 }
 

@@ -64,8 +64,7 @@ public:
   review::View savedView() const; ///< what is shown, as files keep it
   ShownTimeline shown();          ///< for a picture; needs a trace
   void showSavedView(const review::View &view);
-  /// Exactly this range, or the part of it that the trace has.
-  void setVisibleRange(TimeRange range);
+  void setVisibleRange(TimeRange range); ///< exactly, or the part of it that the trace has
   TimeRange visibleRange() const { return m_range.range(); }
   /// Opens, scrolls and moves as far as is needed to see the event.
   void reveal(SliceId slice);
@@ -77,8 +76,7 @@ public:
   /// to `track`, unless it is none. Another selection, Esc, setTrace() and setTimes() remove the
   /// mark.
   void point(TimeRange time, TrackId track);
-  /// Moves from event to event, through the history of views, and to a typed time.
-  TimelineNavigator *navigator() { return m_navigator; }
+  TimelineNavigator *navigator() { return m_navigator; } ///< events, history, typed times
   TimelineNotes *notes() { return m_notes; } ///< marks of notes, and the key that adds one
   ViewState viewState() const;
   void showViewState(const ViewState &state); ///< as far as trace and width allow
@@ -101,10 +99,12 @@ public:
   QString selectionReadout() const; ///< the same of the area or the selected event; "" without one
   QSize sizeHint() const override { return {960, 560}; }
   QSize minimumSizeHint() const override { return {320, 132}; }
+  void setLabelWidth(double pixels); ///< of the names of tracks
 
 Q_SIGNALS:
   void visibleRangeChanged(pstudio::TimeRange range);
   void readoutChanged(const QString &text);    ///< the text of selectionReadout()
+  void labelWidthChanged(double pixels);       ///< the user has dragged the edge of the labels
   void sliceActivated(pstudio::SliceId slice); ///< double click or Return
 
 protected:

@@ -13,8 +13,11 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/short_names.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/paint/window_font.h"
 #include "viewer/widgets/panel_controls.h"
@@ -244,8 +247,13 @@ void TrackPanel::setScopes(const std::vector<ScopeShare> &scopes,
                            const std::function<QColor(StringId)> &colorOf, const QColor &valueColor,
                            const QColor &instantColor) {
   m_scopes->clear();
+  std::vector<std::string_view> all;
+  for (const ScopeShare &scope : scopes)
+    all.push_back(scope.name);
+  const ShortNames names(all);
   for (const ScopeShare &scope : scopes) {
     auto *item = new QListWidgetItem(toQString(scope.name));
+    item->setData(TrackPanelDelegate::kShownNameRole, toQString(names.of(scope.name)));
     const bool isValue = !scope.range.empty();
     if (isValue || scope.isInstant)
       item->setData(Qt::DecorationRole, isValue ? valueColor : instantColor);

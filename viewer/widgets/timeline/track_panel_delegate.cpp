@@ -22,12 +22,16 @@ constexpr int kMaxCompared = 200; // names: a list of more is searched, not read
 
 QString TrackPanelDelegate::shownName(const QModelIndex &index, const QFontMetrics &metrics,
                                       int width) {
+  const auto nameAt = [](const QModelIndex &at) {
+    const QVariant shown = at.data(kShownNameRole);
+    return shownText((shown.isValid() ? shown : at.data()).toString());
+  };
   const QAbstractItemModel &names = *index.model();
   const int count = std::min(names.rowCount(), kMaxCompared);
-  return elidedDistinctly(metrics, shownText(index.data().toString()), width,
+  return elidedDistinctly(metrics, nameAt(index), width,
                           [&](const std::function<void(const QString &)> &visit) {
                             for (int row = 0; row < count; ++row)
-                              visit(shownText(names.index(row, 0).data().toString()));
+                              visit(nameAt(names.index(row, 0)));
                           });
 }
 

@@ -7,12 +7,15 @@
 
 namespace pstudio {
 
-/// Reads Qt::DisplayRole for the name, Qt::DecorationRole (QColor) for the swatch and `valueRole`
-/// for the right.
+/// Reads kShownNameRole, or Qt::DisplayRole without it, for the name, Qt::DecorationRole (QColor)
+/// for the swatch and `valueRole` for the right.
 class TrackPanelDelegate : public QStyledItemDelegate {
   Q_OBJECT
 
 public:
+  /// A shorter name that is drawn in place of that of Qt::DisplayRole.
+  static constexpr int kShownNameRole = Qt::UserRole + 16;
+
   /// \param isMono  the value is a number, aligned with those above and below.
   TrackPanelDelegate(int valueRole, bool isMono, QObject *parent)
       : QStyledItemDelegate(parent), m_valueRole(valueRole), m_isMono(isMono) {}

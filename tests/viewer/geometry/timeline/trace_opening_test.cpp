@@ -111,6 +111,20 @@ bool showsKernels(TimeRange range) {
 class TraceOpeningTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void manyCtasOnAnSmAreGroupedByWarpNotAsAStaircase() {
+    const auto groupingWith = [](int ctas) {
+      Recording recording;
+      const TrackId sm = recording.track(TrackKind::Sm, "SM 0");
+      for (int i = 0; i < ctas; ++i) {
+        const TrackId cta = recording.track(TrackKind::Cta, "CTA", sm, i);
+        recording.slice(recording.track(TrackKind::Warp, "warp 0", cta), i * 100, i * 100 + 90);
+      }
+      return openingOf(recording.finish()).grouping;
+    };
+    QCOMPARE(groupingWith(16), GroupingKind::SmCtaWarp);
+    QCOMPARE(groupingWith(17), GroupingKind::SmWarp);
+  }
+
   void warpsAreGroupedBySmAndOtherTracesStayAsRecorded() {
     Recording warps, threads, single, empty;
     warps.stack(warps.track(TrackKind::Warp, "warp 0"), 2);
