@@ -11,6 +11,7 @@
 
 #include "collector/attach/host/attach.h"
 #include "collector/bench.h"
+#include "collector/code_object.h"
 #include "collector/collector.h"
 #include "collector/instrument.h"
 #include "collector/live_kernels.h"
@@ -168,6 +169,10 @@ Result<std::string> emitPtx(const ProgramSpec &program) {
 
 Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
   return fail(ErrorCode::Unsupported, "nothing to instrument with", request.input.string());
+}
+
+Result<InstrumentedFile> instrumentedCodeObject(const InstrumentRequest &request) {
+  return instrumentFile(request);
 }
 
 Result<std::vector<std::string>> listCounters(const std::string &chip) {
