@@ -24,6 +24,8 @@ std::vector<PlainEvent> EventBuffers::take() {
 }
 
 void EventBuffers::giveBack(std::vector<PlainEvent> buffer) {
+  if (buffer.capacity() == 0) // of a block that was not decoded
+    return;
   const std::lock_guard lock(m_mutex);
   m_free.push_back(std::move(buffer));
 }

@@ -31,6 +31,9 @@ constexpr size_t kMaxPacketBytes = size_t{256} << 20; // Perfetto's own limit is
 constexpr int kDeepestCompression = 4;
 constexpr size_t kBlockBytes = size_t{64} << 10; // the events of a block fit in a cache
 constexpr size_t kLongestRun = 256; // blocks; a compressed packet of ours has half a megabyte
+/// A slice has more bytes than this, even in most compressed files. Room for more slices than the
+/// file can have at this size is not reserved, as the numbers in a file may be damaged or made up.
+constexpr size_t kLeastSliceBytes = 4;
 
 /// Fields of a packet that need no order among themselves.
 struct Packet {
@@ -205,16 +208,19 @@ private:
   }
 
   /// Once a part of a large file shows how many slices it may have, the columns get room for all.
+  /// Where the part is not typical, the room is too small and the columns grow, or some stays
+  /// unused: it counts against limits of memory, so the size of the file bounds it.
   void reserveRoom(uint64_t read) {
-    constexpr uint64_t kPart = 32, kSlack = 2; // room that stays unused takes address space only
-    constexpr size_t kWorthwhile = 20'000;     // slices
+    constexpr uint64_t kPart = 32, kSlack = 2;
+    constexpr size_t kWorthwhile = 20'000; // slices
     if (m_hasRoom || m_own.fileCount() > 0 || read < m_file.size() / kPart ||
         m_builder.sliceCount() < kWorthwhile)
       return;
     m_hasRoom = true;
     const double slices = static_cast<double>(m_builder.sliceCount()) *
                           static_cast<double>(m_file.size()) / static_cast<double>(read);
-    m_builder.reserveSlices(static_cast<size_t>(slices * (1.0 + 1.0 / kSlack)));
+    m_builder.reserveSlices(std::min(static_cast<size_t>(slices * (1.0 + 1.0 / kSlack)),
+                                     m_file.size() / kLeastSliceBytes));
   }
 
   bool isCancelled() const { return m_progress != nullptr && m_progress->isCancelled(); }
@@ -345,8 +351,6 @@ private:
     const PacketExtension &ours = packet.header.extension;
     if (ours.file.size() != 0) {
       m_own.readFile(ours.file);
-      // A slice has more bytes than this, even compressed; the number in a file may be damaged.
-      constexpr size_t kLeastSliceBytes = 4;
       m_builder.reserveSlices(static_cast<size_t>(std::min<uint64_t>(
           m_own.announcedSlices().value_or(0), m_file.size() / kLeastSliceBytes)));
       state.file = m_own.fileCount();
@@ -402,7 +406,7 @@ private:
             readBlock(block, depth + (isCompressed ? 1 : 0));
           m_buffers.giveBack(std::move(block.events));
           reportRead(run[i].bytes, depth);
-          return isCompressed || !isStopped();
+          return !isStopped();
         });
     run.clear();
   }
