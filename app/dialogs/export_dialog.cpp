@@ -151,7 +151,7 @@ void ExportDialog::updateSize() {
 
 void ExportDialog::offer(View view, bool isProposed) {
   m_form->setRowVisible(m_view, true);
-  m_view->addItem(view == View::Overlap ? tr("Overlap") : tr("Heat map"), static_cast<int>(view));
+  m_view->addItem(view == View::Overlap ? tr("Overlap") : tr("Memory"), static_cast<int>(view));
   if (isProposed)
     m_view->setCurrentIndex(m_view->count() - 1);
 }

@@ -115,9 +115,11 @@ bool SourcePresenter::eventFilter(QObject *watched, QEvent *event) {
 }
 
 void SourcePresenter::showPlace(const SourcePlace &place) {
-  if (!m_panel.showsSource())
+  Q_EMIT openRequested(); // first: a hidden panel has not its width yet
+  if (!m_panel.showsSource()) {
     showView(0);
-  Q_EMIT openRequested();
+    Q_EMIT openRequested();
+  }
   m_panel.showPlace(place);
 }
 

@@ -210,7 +210,7 @@ void RunLauncher::finishBadly(const RunFailure &failure) {
     const QString passes = pathToQString(m_last->request.passes);
     if (QFileInfo::exists(passes)) {
       m_failedRun = pathToQString(m_last->request.output);
-      Q_EMIT noted(tr("the panel Passes shows what was compiled until then"));
+      Q_EMIT noted(tr("the view Source: Passes shows what was compiled until then"));
       Q_EMIT passesReady(passes);
     }
     return;

@@ -108,7 +108,7 @@ void BottomPanels::show(Panel &panel) {
   const auto sharing = m_window.tabifiedDockWidgets(panel.dock);
   for (Panel &other : m_panels)
     if (other.dock != panel.dock && sharing.contains(other.dock)) {
-      other.dock->hide();
+      hide(*other.dock);
       other.isSetAside = false;
     }
   panel.dock->raise();

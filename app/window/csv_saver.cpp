@@ -21,9 +21,13 @@ CsvSaver::CsvSaver(Settings &settings, std::function<QString()> titleOf, QWidget
 void CsvSaver::watch(const QWidget &root) {
   for (TableCsv *table : root.findChildren<TableCsv *>()) {
     connect(table, &TableCsv::saveRequested, this, [this, table] { askAndSave(*table); });
-    connect(table, &TableCsv::copied, this, &CsvSaver::copied);
+    connect(table, &TableCsv::copied, this, [this] {
+      Q_EMIT ended();
+      Q_EMIT copied();
+    });
     connect(table, &TableCsv::started, this, &CsvSaver::started);
     connect(table, &TableCsv::abandoned, this, [this] {
+      Q_EMIT ended();
       Q_EMIT failed({}, {ErrorCode::Cancelled,
                          "the table changed while its text was made",
                          {},
@@ -37,6 +41,7 @@ void CsvSaver::askAndSave(TableCsv &table) {
   const QString title = m_titleOf();
   const QString name = (title.isEmpty() ? QString() : title + QLatin1Char('-')) + table.name();
   table.make([this, name, remark = table.remark()](const std::string &text) {
+    Q_EMIT ended();
     const QString file = FileChoice(m_settings, m_window).csvToWrite(tr("Save the table"), name);
     if (!file.isEmpty())
       write(file, text, remark);
@@ -45,6 +50,7 @@ void CsvSaver::askAndSave(TableCsv &table) {
 
 void CsvSaver::save(TableCsv &table, const QString &file) {
   table.make([this, file, remark = table.remark()](const std::string &text) {
+    Q_EMIT ended();
     write(file, text, remark);
   });
 }

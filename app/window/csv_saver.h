@@ -32,6 +32,7 @@ public:
 
 Q_SIGNALS:
   void started(int lines); ///< of a table with a long text, which is made step by step
+  void ended();            ///< the text is made, or the table changed meanwhile
   void copied();
   /// \param remark  what the file does not contain; may be empty
   void saved(const QString &file, const QString &remark);

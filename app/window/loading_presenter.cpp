@@ -17,12 +17,10 @@ namespace pstudio {
 namespace {
 
 QString explanation(const QString &file, const Trace &trace) {
-  return LoadingPresenter::tr(
-             "%1 is being read. Its beginning is shown: %2 on %3. "
-             "Counts, names and tracks are complete when all of it is read. Cancel "
-             "in the status bar, or press Shift+F5.")
-      .arg(QFileInfo(file).fileName(),
-           toQString(countText(trace.sliceCount(), "slice", "slices")),
+  return LoadingPresenter::tr("%1 is being read. Its beginning is shown: %2 on %3. "
+                              "Counts, names and tracks are complete when all of it is read. Stop "
+                              "(Shift+F5) ends reading.")
+      .arg(QFileInfo(file).fileName(), toQString(countText(trace.sliceCount(), "slice", "slices")),
            toQString(countText(trace.tracks().size(), "track", "tracks")));
 }
 

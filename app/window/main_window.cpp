@@ -407,7 +407,7 @@ void MainWindow::updateActions() {
   for (QAction *action :
        {m_actions->save, m_actions->exportPicture, m_actions->zoomToFit, m_actions->foldAll,
         m_actions->unfoldAll, m_actions->nextGrouping, m_actions->find, m_actions->findNext,
-        m_actions->findPrevious, m_actions->goToTime})
+        m_actions->findPrevious, m_actions->panel("searchHits"), m_actions->goToTime})
     WindowActions::setObstacle(action, noTrace);
   const bool isAnyOpen = m_openTraces.list().current() != kNoOpenTrace;
   WindowActions::setObstacle(m_actions->close, isAnyOpen ? QString() : tr("No trace is open"));

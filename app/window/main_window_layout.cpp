@@ -48,9 +48,6 @@
 #include "viewer/widgets/timeline/timeline_view.h"
 
 namespace pstudio {
-namespace {
-constexpr int kStatusTimeMs = 4000;
-} // namespace
 
 void MainWindow::buildCentre() {
   auto *centre = new QWidget(this);
@@ -68,7 +65,7 @@ void MainWindow::buildCentre() {
 }
 
 void MainWindow::buildPanels() {
-  // The side panels go down to the status line; the log lies below the timeline only.
+  // The side panels go down to the strip; the panels below take the width of the timeline only.
   for (const Qt::Corner corner : {Qt::BottomLeftCorner, Qt::TopLeftCorner})
     setCorner(corner, Qt::LeftDockWidgetArea);
   for (const Qt::Corner corner : {Qt::BottomRightCorner, Qt::TopRightCorner})
@@ -164,14 +161,14 @@ void MainWindow::connectTables() {
       },
       this);
   m_csv->watch(*this);
-  connect(m_csv, &CsvSaver::copied, this, [this] {
-    m_status->showMessage(tr("The table is in the clipboard as CSV"), kStatusTimeMs);
-  });
+  connect(m_csv, &CsvSaver::copied, this,
+          [this] { showDone(tr("The table is in the clipboard as CSV")); });
   connect(m_csv, &CsvSaver::started, this, [this](int lines) {
     const auto count = static_cast<uint64_t>(lines);
-    m_status->showMessage(tr("Writing %1 as CSV").arg(toQString(countText(count, "line", "lines"))),
-                          kStatusTimeMs);
+    m_status->showActivity(
+        tr("writing %1 as CSV").arg(toQString(countText(count, "line", "lines"))), std::nullopt);
   });
+  connect(m_csv, &CsvSaver::ended, this, &MainWindow::updateActivity);
   connect(m_csv, &CsvSaver::saved, this, [this](const QString &file, const QString &remark) {
     showDone(tr("Saved as %1").arg(file) +
              (remark.isEmpty() ? QString() : tr(" (%1)").arg(remark)));
@@ -315,6 +312,7 @@ void MainWindow::connectOpenTraces() {
   OpenTraceList &list = m_openTraces.list();
   connect(&list, &OpenTraceList::rowsInserted, this,
           [this, &list](const QModelIndex &, int row) { addPage(list.traces()[row].id); });
+  connect(&list, &OpenTraceList::rowsRemoved, this, &MainWindow::updateActions);
   connect(&list, &OpenTraceList::replaced, this, &MainWindow::replacePage);
   connect(&list, &OpenTraceList::currentChanged, this, &MainWindow::showOpenTrace);
   connect(&list, &OpenTraceList::dataChanged, this, &MainWindow::updateTitle);
@@ -407,9 +405,14 @@ void MainWindow::restoreLayout() {
     resizeWithinScreen(*this, size()); // the screen may be another one now
   const QByteArray state = m_services.settings.windowState();
   m_bottom->showViews(m_services.settings.shownViews());
-  if (!restoreState(state, kLayoutVersion))
-    if (const QString view = restoreOldLayout(*this, state); !view.isEmpty())
+  if (!restoreState(state, kLayoutVersion)) {
+    for (const QString &view : restoreOldLayout(*this, state))
       m_actions->panel(view.toLatin1())->trigger();
+    // An old state has no drawer: Qt puts it in the line of the strip.
+    auto *strip = findChild<QToolBar *>(QStringLiteral("panelStrip"));
+    insertToolBar(strip, m_drawer);
+    insertToolBarBreak(strip);
+  }
   m_drawer->hide();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/message_drawer.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -31,6 +32,7 @@ MessageDrawer::MessageDrawer(const QString &title, LogPanel &log, const IconSet 
   setAccessibleName(title);
   setMovable(false);
   setContextMenuPolicy(Qt::PreventContextMenu);
+  toggleViewAction()->setVisible(false); // Qt's menu of tool bars would bypass open() and close()
   auto *label = new QLabel(title);
   label->setProperty("role", QLatin1String("heading"));
   auto *close = new QToolButton;

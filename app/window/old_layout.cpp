@@ -24,7 +24,7 @@ constexpr OldPanel kOldPanels[] = {{"passesPanel", "passes"},
 
 } // namespace
 
-QString restoreOldLayout(QMainWindow &window, const QByteArray &state) {
+QStringList restoreOldLayout(QMainWindow &window, const QByteArray &state) {
   // The state names docks, which must exist to be restored. Without them their tabs stay as gaps.
   std::vector<std::unique_ptr<QDockWidget>> docks;
   for (const OldPanel &old : kOldPanels) {
@@ -34,13 +34,13 @@ QString restoreOldLayout(QMainWindow &window, const QByteArray &state) {
     docks.back()->hide();
   }
   const bool isRestored = window.restoreState(state, kOldVersion);
-  QString view;
+  QStringList views;
   for (size_t i = 0; i < docks.size(); ++i) {
-    if (isRestored && !docks[i]->isHidden())
-      view = QLatin1String(kOldPanels[i].view);
+    if (isRestored && !docks[i]->isHidden() && *kOldPanels[i].view != '\0')
+      views << QLatin1String(kOldPanels[i].view);
     window.removeDockWidget(docks[i].get());
   }
-  return view;
+  return views;
 }
 
 } // namespace pstudio

@@ -2,7 +2,9 @@
 #include "app/window/part_focus.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QPainter>
+#include <QPointer>
 #include <QWidget>
 
 #include "app/window/window_style.h"
@@ -19,27 +21,46 @@ bool takesFocus(const QWidget *widget) {
 /// it by itself.
 class FocusRing : public QWidget {
 public:
-  explicit FocusRing(const QWidget &stop) : QWidget(stop.window()) {
+  explicit FocusRing(QWidget &stop) : QWidget(stop.window()), m_stop(&stop) {
     setObjectName(QStringLiteral("focusRing"));
     setAttribute(Qt::WA_TransparentForMouseEvents);
-    QRect seen = stop.rect(); // a scrolled control is seen in part
-    for (const QWidget *part = &stop; part != window(); part = part->parentWidget())
-      seen = (seen & part->rect()).translated(part->pos());
-    setGeometry(seen);
-    connect(qApp, &QApplication::focusChanged, this, [this] {
-      hide();
-      deleteLater();
-    });
+    for (QWidget *part = &stop; part && part != window(); part = part->parentWidget())
+      part->installEventFilter(this);
+    place();
+    connect(qApp, &QApplication::focusChanged, this, &FocusRing::remove);
     show();
     raise();
   }
 
 protected:
+  bool eventFilter(QObject *watched, QEvent *event) override {
+    if (event->type() == QEvent::Hide)
+      remove();
+    if (event->type() == QEvent::Move || event->type() == QEvent::Resize)
+      place();
+    return QWidget::eventFilter(watched, event);
+  }
   void paintEvent(QPaintEvent *) override {
     QPainter painter(this);
     painter.setPen(QPen(shownTheme(palette()).color(ColorToken::Accent), 2));
     painter.drawRect(rect().adjusted(1, 1, -1, -1));
   }
+
+private:
+  void place() {
+    if (!m_stop)
+      return;
+    QRect seen = m_stop->rect(); // a scrolled control is seen in part
+    for (const QWidget *part = m_stop; part && part != window(); part = part->parentWidget())
+      seen = (seen & part->rect()).translated(part->pos());
+    setGeometry(seen);
+  }
+  void remove() {
+    hide();
+    deleteLater();
+  }
+
+  QPointer<QWidget> m_stop; ///< null once it is destroyed
 };
 
 QWidget *stopIn(QWidget &part) {

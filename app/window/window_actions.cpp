@@ -35,7 +35,8 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
       add("runAgain", tr("Run again"), "F5", "run", tr("Run the last specification once more"));
   compareLastRun = add("compareLastRun", tr("Compare with the last run"), "Ctrl+Shift+F5", nullptr,
                        tr("Compare the trace with the one before it of the same kernel"));
-  stop = add("stop", tr("Stop"), "Shift+F5", "stop", tr("Stop the run or the loading of a file"));
+  stop = add("stop", tr("Stop"), "Shift+F5", "stop",
+             tr("Stop the run, the loading of a file or the subtraction of the recording cost"));
   remotes = add("remotes", tr("Remote machines..."), "Ctrl+Shift+R", nullptr,
                 tr("Add and test remote machines"));
   save = add("save", tr("Save as..."), "Ctrl+S", "save", tr("Save the trace as .pftrace"));
@@ -80,8 +81,9 @@ void WindowActions::addWindowActions() {
   maximizePanel =
       add("maximizePanel", tr("Maximise or restore the panel below"), "Ctrl+Shift+J", nullptr,
           tr("Switch the panel below the timeline between full and normal height"));
-  nextPart = add("nextPart", tr("Next part of the window"), "F6", nullptr,
-                 tr("Go to the tracks, the timeline, the panel below or the Inspector"));
+  nextPart =
+      add("nextPart", tr("Next part of the window"), "F6", nullptr,
+          tr("Go to the tracks, the timeline, the panel below, the messages or the Inspector"));
   previousPart = add("previousPart", tr("Previous part of the window"), "Shift+F6", nullptr,
                      tr("Go to these parts in the other direction"));
   palette = add("palette", tr("Command palette..."), "Ctrl+Shift+P", nullptr,
@@ -251,7 +253,6 @@ void WindowActions::addCompareButton(QToolBar *bar) {
   button->setDefaultAction(compareLastRun);
   button->setObjectName(QStringLiteral("compareLastRunButton"));
   button->setAccessibleName(compareLastRun->text());
-  compareLastRun->setIconText(tr("Compare runs"));
   QAction *place = bar->addWidget(button);
   place->setVisible(false);
   connect(compareLastRun, &QAction::changed, place,

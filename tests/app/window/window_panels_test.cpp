@@ -57,7 +57,7 @@ struct PanelWindow {
   }
 };
 
-/// The state that the version with eleven panels stored, with one of its panels open.
+/// The state that the version with eleven panels stored, with these of its panels open.
 QByteArray oldState(const char *open) {
   QMainWindow window;
   window.resize(1600, 960);
@@ -78,7 +78,7 @@ QByteArray oldState(const char *open) {
     if (last)
       window.tabifyDockWidget(last, dock);
     last = dock;
-    dock->setVisible(name == QByteArrayView(open));
+    dock->setVisible(QByteArray(open).split(' ').contains(name));
   }
   for (const auto &[name, area] :
        {std::pair{"panelStrip", Qt::BottomToolBarArea}, std::pair{"toolBar", Qt::TopToolBarArea}}) {
@@ -233,6 +233,9 @@ private Q_SLOTS:
     QTest::newRow("the passes") << "passesPanel"
                                 << "sourceDock"
                                 << "passes";
+    QTest::newRow("the passes and the log") << "passesPanel logPanel"
+                                            << "sourceDock"
+                                            << "passes";
     QTest::newRow("the log") << "logPanel"
                              << ""
                              << "";
@@ -252,6 +255,12 @@ private Q_SLOTS:
       QCOMPARE(window.dockWidgetArea(panel), panelFacts(id).area);
     }
     QCOMPARE(window.findChildren<QDockWidget *>().size(), qsizetype(std::size(kDockedPanels)));
+    window.actions().panel("log")->trigger();
+    fixture.settle();
+    const auto *drawer = window.findChild<MessageDrawer *>();
+    const auto *strip = window.findChild<QToolBar *>(QStringLiteral("panelStrip"));
+    QVERIFY(drawer->isVisible() && strip->geometry().bottom() < drawer->geometry().top());
+    window.actions().panel("log")->trigger();
     if (dock.isEmpty())
       return;
     const auto &panel = *window.findChild<PanelDock *>(dock);

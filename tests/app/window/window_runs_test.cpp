@@ -198,6 +198,8 @@ private Q_SLOTS:
     QTRY_VERIFY(panel->isVisible());
     const auto *baseline = panel->findChild<QComboBox *>(QStringLiteral("compareBaseline"));
     QCOMPARE(baseline->currentText(), window.openTraces().list().traces()[0].title);
+    QVERIFY(window.closeTrace(window.openTraces().list().traces()[0].id));
+    QVERIFY(!button()->isVisible()); // no earlier run is open
   }
 
   void theDialogShowsTheSpecificationOfTheOpenTrace() {
@@ -212,14 +214,17 @@ private Q_SLOTS:
     QTRY_VERIFY(window.actions().newRun->isEnabled());
     std::optional<RunSpec> shown;
     RunQuestion question = RunQuestion::ByHand;
-    QTimer::singleShot(0, &window, [&] { // once the dialog waits
+    QTimer look; // until the dialog waits
+    connect(&look, &QTimer::timeout, &window, [&] {
       auto *dialog = qobject_cast<RunDialog *>(QApplication::activeModalWidget());
       if (!dialog)
         return;
+      look.stop();
       shown = dialog->form().spec().value();
       question = dialog->form().question();
       dialog->reject();
     });
+    look.start(10);
     window.actions().newRun->trigger();
     QVERIFY(shown.has_value());
     QCOMPARE(shown->mode.toString(), std::string("async:ctas=0"));

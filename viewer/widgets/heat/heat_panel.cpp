@@ -39,8 +39,7 @@ constexpr uint32_t kFootprintColumns = 120, kMaxWaves = 60;
 
 } // namespace
 
-HeatPanel::HeatPanel(QWidget *parent)
-    : Panel(QStringLiteral("heat"), tr("Memory heat maps"), parent) {
+HeatPanel::HeatPanel(QWidget *parent) : Panel(QStringLiteral("heat"), tr("Memory"), parent) {
   setFocusPolicy(Qt::StrongFocus);
   QWidget *bar = makeBar(), *headline = makeHeadline();
   fill({makePages(makeColumn({bar, headline, makeBody()}))});

@@ -42,7 +42,7 @@ std::optional<ClockLine> clockOf(const analysis::LaunchOverlap &launch) {
 } // namespace
 
 OverlapPanel::OverlapPanel(QWidget *parent)
-    : Panel(QStringLiteral("overlap"), tr("Async-wait overlap"), parent) {
+    : Panel(QStringLiteral("overlap"), tr("Overlap"), parent) {
   setFocusPolicy(Qt::StrongFocus);
   m_tiles = new TileStrip;
   auto *inset = new QWidget;

@@ -43,7 +43,7 @@ QString statisticsText(const PassRun &pass) {
 } // namespace
 
 PassPanel::PassPanel(QWidget *parent)
-    : Panel(QStringLiteral("pass"), tr("Compiler passes"), parent) {
+    : Panel(QStringLiteral("pass"), tr("Source: Passes"), parent) {
   QWidget *list = makeList();
   QSplitter *parts = makeParts("passParts", tr("Passes, and code"),
                                {{list, kListWidth}, {makeDetails(), 3 * kListWidth}});

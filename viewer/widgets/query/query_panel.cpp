@@ -56,7 +56,7 @@ QString rowsText(uint64_t rows) {
 } // namespace
 
 QueryPanel::QueryPanel(QWidget *parent)
-    : Panel(QStringLiteral("query"), tr("SQL query over the trace"), parent) {
+    : Panel(QStringLiteral("query"), tr("Statistics: SQL"), parent) {
   QWidget *bar = makeBar();
   fill({bar, makeBody()});
   setFocusProxy(m_editor);

@@ -43,8 +43,7 @@ QWidget *below(QWidget *bar, QWidget *content, int inset) {
 } // namespace
 
 NotesPanel::NotesPanel(QWidget *parent)
-    : Panel(QStringLiteral("notes"), tr("Notes and views"), parent),
-      m_notes(new NoteTableModel(this)),
+    : Panel(QStringLiteral("notes"), tr("Notes"), parent), m_notes(new NoteTableModel(this)),
       m_table(new NumberTable(QStringLiteral("notes"), tr("Notes"), m_notes)),
       m_views(new QListWidget), m_status(new ElidedLabel) {
   auto *parts = new QSplitter;

@@ -23,7 +23,7 @@ constexpr int kMessageHeight = 96; // [pixels] of a title and a hint
 } // namespace
 
 SearchPanel::SearchPanel(QWidget *parent)
-    : Panel(QStringLiteral("search"), tr("Search"), parent), m_hits(new SearchHitModel(this)),
+    : Panel(QStringLiteral("search"), tr("Matches"), parent), m_hits(new SearchHitModel(this)),
       m_table(new NumberTable(QStringLiteral("searchHits"), tr("Matches"), m_hits)),
       m_summary(new QLabel) {
   setFocusProxy(m_table);
