@@ -192,7 +192,7 @@ private Q_SLOTS:
     ::kill(workers[0], SIGKILL);
     const Finished done = finish(process);
     QCOMPARE(done.exitCode, 1);
-    QVERIFY2(done.err.contains("stage launch: the worker process was terminated by SIGKILL;"),
+    QVERIFY2(done.err.contains("stage launch: the worker process was killed, probably"),
              qPrintable(done.err));
     QVERIFY(outputFolder().isEmpty());
   }

@@ -90,7 +90,7 @@ private Q_SLOTS:
     QTest::newRow("it just ends") << other(3)
                                   << "no worker answered: the command ended with exit code 3"
                                   << "terminal";
-    QTest::newRow("killed") << other(0, SIGKILL) << "was terminated by SIGKILL; often"
+    QTest::newRow("killed") << other(0, SIGKILL) << "was killed, probably"
                             << "terminal";
   }
   void theReasonIsSaidWithWhatToDo() {
@@ -114,8 +114,7 @@ private Q_SLOTS:
                             "exit code 255: client_loop: send disconnect: Broken pipe";
     LinkEnd killed = other(0, SIGKILL);
     killed.hasAnswered = true;
-    QTest::newRow("killed") << killed
-                            << "lost before the first stage: the command was terminated by SIGKILL";
+    QTest::newRow("killed") << killed << "lost before the first stage: the command was killed";
     LinkEnd closed = other(0);
     closed.hasAnswered = true;
     QTest::newRow("closed") << closed << "the remote worker closed it";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The drawing of the panes as text, its number of rectangles, and the slice under the pointer.
 #include <QtTest>
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <random>
@@ -355,8 +354,7 @@ private Q_SLOTS:
     instant.time = Picoseconds(900'000);
     build.addInstant(instant);
     Stage stage(std::make_shared<const Trace>(std::move(build).finish()), GroupingKind::AsRecorded);
-    stage.tracks();
-    const DrawList::Layer &data = stage.list.layer(DrawLayer::Data);
+    const DrawList::Layer &data = stage.tracks().layer(DrawLayer::Data);
     QCOMPARE(data.curves.size(), size_t{0}); // an instant is a tick that leaves slices visible
     QCOMPARE(std::ranges::count(data.rects, ColorToken::Instant, &DrawRect::fill), 1);
     std::vector<float> fills; // 4, the step, 8
