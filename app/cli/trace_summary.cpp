@@ -102,7 +102,7 @@ void describeCost(std::ostream &out, const Launch &launch) {
   }
   const RecordingCost &cost = *launch.recordingCost;
   out << "  recording cost per record " << cost.record << " cycles (" << cost.recordLow << " to "
-      << cost.recordHigh << "), empty wait for copies " << cost.emptyWait
+      << cost.recordHigh << "), empty wait for copies " << cost.emptyWait << " cycles"
       << (launch.isCostSubtracted ? "; subtracted from the times\n" : "; included in the times\n");
 }
 

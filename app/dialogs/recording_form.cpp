@@ -106,6 +106,12 @@ void RecordingForm::showRowsOf(RunQuestion question) {
     m_form->setRowVisible(row, question == RunQuestion::ByHand);
   if (question == RunQuestion::Memory) // fewer CTAs cost less
     m_form->setRowVisible(m_ctas, true);
+  // No question changes a restriction of the specification, so it stays in view.
+  for (QLineEdit *row : {m_warps, m_ctas})
+    if (!row->text().isEmpty())
+      m_form->setRowVisible(row, true);
+  if (!m_include->text().isEmpty() || !m_exclude->text().isEmpty())
+    m_form->setRowVisible(m_include->parentWidget(), true);
 }
 
 void RecordingForm::setLaunch(const RecordingLaunch &launch) {
@@ -157,13 +163,13 @@ void RecordingForm::addWhatRows() {
 void RecordingForm::addBufferRows() {
   m_bufferType = makeMenu(QStringLiteral("bufferType"), tr("Location of the profile buffer"),
                           {tr("Automatic"), tr("Shared memory"), tr("Global memory")});
-  m_slots = makeNumber(QStringLiteral("slots"), tr("Records per warp"), 0, kMaxModeSlots);
+  m_slots = makeNumber(QStringLiteral("slots"), tr("Record slots per unit"), 0, kMaxModeSlots);
   m_slots->setSpecialValueText(tr("automatic"));
   m_slots->setToolTip(
-      tr("Slots of 8 bytes per unit, a power of two. A record takes one slot, a group of "
+      tr("Slots of 8 bytes per recording unit, a power of two. A record takes one slot, a group of "
          "three records two, and up to 63 records in a row half a slot each"));
   addOptionRow(tr("Buffer"),
-               besideEachOther({m_bufferType, m_slots, makeUnit(tr("records per warp"))}, true),
+               besideEachOther({m_bufferType, m_slots, makeUnit(tr("slots per unit"))}, true),
                QStringLiteral("instrumentation.slots"));
   m_strategy = makeMenu(QStringLiteral("strategy"), tr("Strategy for a full buffer"),
                         {tr("Keep the newest records"), tr("Keep the oldest records"),

@@ -34,6 +34,28 @@ namespace {
 constexpr int kTableHeight = 148;
 constexpr int kFieldInset = 24; // [pixels] around the text of a field
 
+/// Product of the extents; 0 if it is above the limit, so that it cannot wrap around.
+uint64_t productOf(const std::array<QSpinBox *, 3> &extents, uint64_t limit) {
+  uint64_t all = 1;
+  for (const QSpinBox *box : extents) {
+    all *= static_cast<uint64_t>(box->value());
+    if (all > limit)
+      return 0;
+  }
+  return all;
+}
+
+/// Lanes of a warp of a target such as "cuda", "lab/hip:gfx942"; 0 if its architecture is unknown.
+uint32_t lanesOf(const QString &target) {
+  const QString place = target.section(QLatin1Char(':'), 0, 0).section(QLatin1Char('/'), -1);
+  if (place != QLatin1String("hip"))
+    return RecordingLaunch().lanes;
+  const QString architecture = target.section(QLatin1Char(':'), 1);
+  if (architecture.isEmpty())
+    return 0;
+  return architecture.startsWith(QLatin1String("gfx9")) ? 64 : 32;
+}
+
 } // namespace
 
 RunForm::RunForm(QWidget *parent) : QWidget(parent), m_errors(new FieldErrors(this)) {
@@ -142,15 +164,11 @@ void RunForm::showActivityRows() {
 void RunForm::showLaunch() {
   RecordingLaunch launch;
   if (!m_isProgram) {
-    const auto product = [](const std::array<QSpinBox *, 3> &extents) {
-      uint64_t all = 1;
-      for (const QSpinBox *box : extents)
-        all *= static_cast<uint64_t>(box->value());
-      return all;
-    };
-    launch.threads = static_cast<uint32_t>(
-        std::min<uint64_t>(product(m_block), RunSpecLimits::kMaxBlockThreads));
-    launch.ctas = product(m_grid);
+    launch.ctas = productOf(m_grid, RunSpecLimits::kMaxGridCtas);
+    if (const uint32_t lanes = lanesOf(targetText()); lanes != 0) {
+      launch.lanes = lanes;
+      launch.threads = static_cast<uint32_t>(productOf(m_block, RunSpecLimits::kMaxBlockThreads));
+    }
   }
   m_recording->setLaunch(launch);
 }
@@ -344,6 +362,8 @@ void RunForm::announceEdits() {
     for (QSpinBox *box : extents)
       connect(box, &QSpinBox::valueChanged, this, &RunForm::showLaunch);
   connect(m_target, &QComboBox::currentIndexChanged, this, &RunForm::showActivityRows);
+  connect(m_target, &QComboBox::currentIndexChanged, this, &RunForm::showLaunch);
+  connect(m_architecture, &QLineEdit::textChanged, this, &RunForm::showLaunch);
   connect(m_arguments, &QTableWidget::cellChanged, this, &RunForm::edited);
   connect(m_checks, &QTableWidget::cellChanged, this, &RunForm::edited);
 }

@@ -57,7 +57,7 @@ QString titleOf(RunQuestion question) {
 QString explanationOf(RunQuestion question) {
   switch (question) {
   case RunQuestion::Time:
-    return text("annotations, loops, waits at barriers");
+    return text("annotations, or loops and waits at barriers");
   case RunQuestion::Copies:
     return text("asynchronous copies, matrix operations, waits for them");
   case RunQuestion::Memory:

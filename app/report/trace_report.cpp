@@ -97,8 +97,8 @@ std::string findingsHtml(const std::vector<analysis::Finding> &findings) {
 /// Exact facts of every launch; the summary has the first ones.
 std::string launchesHtml(const Trace &trace) {
   const TimeRange range = trace.timeRange();
-  std::string html =
-      tableHead({"Kernel", "Target", "Grid", "Block", "Records", "Dropped", "Unpaired", "Time"});
+  std::string html = tableHead(
+      {"Kernel", "Target", "Grid", "Block", "Records", "Dropped", "Without partner", "Time"});
   // Files of other programs do not contain these numbers.
   const auto records = [](const Launch &launch, uint64_t RecordCounts::*number) {
     const std::optional<RecordCounts> counts = recordCounts(launch);
@@ -275,8 +275,7 @@ Result<std::string> traceReportHtml(const TraceReport &report) {
     badges.push_back(*badge);
   html += "<h1>" + htmlEscaped(title) + "</h1>\n<p class=\"muted\">" +
           htmlEscaped("recorded: " + readableDate(trace.info().date)) + "</p>\n" +
-          summary::summaryHtml(std::span(&lines, 1), {}, true) +
-          badgesHtml(warningsFirst(badges));
+          summary::summaryHtml(std::span(&lines, 1), {}, true) + badgesHtml(warningsFirst(badges));
   PSTUDIO_TRY_ASSIGN(const std::string whole, pictures.timeline());
   html += headingOf("Timeline", summary::Topic::Timeline) + whole;
   for (const review::View &view : views) {

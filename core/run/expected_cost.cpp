@@ -50,6 +50,8 @@ std::string expectedCost(const InstrumentationMode &mode) {
     return {};
   if (mode.has(Mode::AutoMode::Memory))
     return costOfAddresses(mode);
+  if (mode.strategy != Mode().strategy || mode.granularity != Mode().granularity)
+    return {}; // the figures below are those of the default strategy and granularity
   if (mode.has(Mode::AutoMode::Async))
     return "On an NVIDIA H200 pipelined matrix products took 3 to 18 % longer with records of "
            "asynchronous operations.";

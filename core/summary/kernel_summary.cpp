@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "core/base/number_text.h"
 #include "core/statistics/statistics.h"
@@ -22,6 +23,9 @@ using analysis::LaunchOverlap;
 using analysis::PathKind;
 
 constexpr size_t kFindings = 3;
+
+/// Parts of the critical path that differ by no more than this share of it are named both.
+constexpr double kEqualParts = 0.02;
 
 /// By GPU time; none without measured times.
 std::optional<LaunchId> longestLaunch(const Trace &trace) {
@@ -107,8 +111,8 @@ SliceId pathEvidence(const LaunchOverlap &overlap) {
   return found == path->slices.end() ? SliceId() : *found;
 }
 
-/// The largest part of the critical path. If the pipeline test decides between copies and the rest,
-/// the bound agrees with it.
+/// The largest part of the critical path, and the next one if both are equal. If the pipeline test
+/// decides between copies and the rest, the bound agrees with it.
 SummaryLine pathLine(const LaunchOverlap &overlap) {
   const auto ticks = [&overlap](PathKind kind) {
     return overlap.criticalPath.ticks[static_cast<size_t>(kind)];
@@ -124,20 +128,32 @@ SummaryLine pathLine(const LaunchOverlap &overlap) {
        {ticks(PathKind::Synchronization) + ticks(PathKind::Wait), "synchronization"}}};
   using Bound = analysis::PipelineTest::Bound;
   constexpr size_t kCopies = 1;
-  Part most = parts[kCopies];
+  Part most = parts[kCopies], next{-1, ""};
   if (overlap.pipeline.bound != Bound::Load) {
-    most = {-1, ""};
-    for (size_t i = 0; i < parts.size(); ++i)
-      if (parts[i].ticks > most.ticks && (i != kCopies || overlap.pipeline.bound != Bound::Compute))
-        most = parts[i];
+    most = next;
+    for (size_t i = 0; i < parts.size(); ++i) {
+      if (i == kCopies && overlap.pipeline.bound == Bound::Compute)
+        continue;
+      if (parts[i].ticks > most.ticks)
+        next = std::exchange(most, parts[i]);
+      else if (parts[i].ticks > next.ticks)
+        next = parts[i];
+    }
   }
   SummaryLine line{"bound by", most.name, {}, Topic::Overlap, pathEvidence(overlap)};
   const auto &test = overlap.pipeline;
   const auto quotient = [](int64_t a, int64_t b) {
     return static_cast<double>(a) / static_cast<double>(b);
   };
+  const auto shareOf = [&](const Part &part) {
+    return quotient(part.ticks, overlap.criticalPath.total);
+  };
+  const bool areEqual = next.ticks > 0 && shareOf(most) - shareOf(next) <= kEqualParts;
+  if (areEqual)
+    line.value = std::string(most.name) + " and " + next.name;
   if (most.ticks > 0 || test.compute <= 0) // copies may bound the steady state, off that path
-    line.detail = percentText(quotient(most.ticks, overlap.criticalPath.total), 2) +
+    line.detail = percentText(shareOf(most), 2) +
+                  (areEqual ? " and " + percentText(shareOf(next), 2) : std::string()) +
                   " of the critical path of a CTA";
   else
     line.detail = "a load takes " + fixedText(quotient(test.load, test.compute), 1) +

@@ -16,7 +16,7 @@ constexpr auto kFacts = std::to_array<FactWords>({
     {"buffer.handedSlots", "slots flushed to the host"},
     {"buffer.memory", "memory of the profile buffer"},
     {"buffer.slotsDropped", "slots dropped"},
-    {"buffer.slotsPerUnit", "records per warp"},
+    {"buffer.slotsPerUnit", "record slots per unit"},
     {"buffer.slotsWritten", "slots written"},
     {"buffer.strategy", "when the buffer is full"},
     {"buffer.unitsPerCta", "recording units per CTA"},

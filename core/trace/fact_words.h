@@ -18,7 +18,7 @@ struct FactWords {
 /// key.
 std::span<const FactWords> factWords();
 
-/// "records per warp" for "buffer.slotsPerUnit"; the key itself if it is not in the table.
+/// "record slots per unit" for "buffer.slotsPerUnit"; the key itself if it is not in the table.
 std::string_view wordsOfFact(std::string_view key);
 
 /// The value of a fact in words: "argument 2 is 16-byte aligned" for "2:align16" of

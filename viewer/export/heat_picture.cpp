@@ -216,8 +216,7 @@ private:
           makeFootprintChart(footprint, m_theme), kFootprintKeys);
     paint("Shared-memory accesses by conflict degree", !degrees.empty(),
           makeBarChart(degrees, m_theme));
-    paint("Accesses to lines by reuse distance, in lines", !reuse.empty(),
-          makeBarChart(reuse, m_theme));
+    paint("How soon a cache line is used again", !reuse.empty(), makeBarChart(reuse, m_theme));
     paint("Footprint of a wave", !waves.empty(), makeWaveChart(waves, m_theme), kFootprintKeys);
   }
 

@@ -9,19 +9,19 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QToolButton>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 
-#include "app/settings/text.h"
 #include "app/dialogs/argument_table.h"
 #include "app/dialogs/argument_text.h"
 #include "app/dialogs/check_table.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/dialogs/run_form.h"
 #include "app/dialogs/tensor_map_text.h"
+#include "app/settings/text.h"
 #include "app/window/wheel_guard.h"
 #include "tests/app/support/window_fixture.h"
 
@@ -66,59 +66,6 @@ private Q_SLOTS:
     QCOMPARE(runSpecToJson(*shown, "/"), runSpecToJson(*loaded, "/"));
     find<QPushButton>(dialog, "runButton")->click();
     QCOMPARE(dialog.result(), int(QDialog::Accepted));
-  }
-
-  void theQuestionDecidesWhatIsRecordedAndWhichFieldsAreShown() {
-    RunDialog dialog(m_fixture->settings());
-    QVERIFY(dialog.loadFile(kernel("gemm_tiled.json")));
-    const auto isShown = [&dialog](const char *name) {
-      return dialog.findChild<QWidget *>(QLatin1String(name))->isVisibleTo(&dialog);
-    };
-    const auto choose = [&](const char *name) { find<QRadioButton>(dialog, name)->click(); };
-    const auto mode = [&] { return find<QLineEdit>(dialog, "modeText")->text(); };
-    QVERIFY(find<QRadioButton>(dialog, "questionTime")->isChecked());
-    QCOMPARE(mode(), QStringLiteral("default")); // the specification's own
-    for (const char *name : {"kernelFile", "target", "expectedCost", "recordRoom"})
-      QVERIFY2(isShown(name), name);
-    for (const char *name : {"gridX", "arguments", "checks", "sampledCtas", "strategy", "modeText",
-                             "repeat", "timeLimit", "activityKernels", "pcSamples"})
-      QVERIFY2(!isShown(name), name);
-    choose("questionCopies");
-    QCOMPARE(mode(), QStringLiteral("async"));
-    QVERIFY(find<QLabel>(dialog, "expectedCost")->text().contains(QLatin1String("3 to 18 %")));
-    choose("questionMemory");
-    QCOMPARE(mode(), QStringLiteral("memory"));
-    QVERIFY(isShown("sampledCtas") && !isShown("sampledWarps"));
-    choose("questionTime");
-    QCOMPARE(mode(), QStringLiteral("default"));
-    choose("questionByHand");
-    QCOMPARE(mode(), QStringLiteral("default"));
-    for (const char *name : {"gridX", "arguments", "checks", "sampledCtas", "strategy", "modeText",
-                             "repeat", "timeLimit"})
-      QVERIFY2(isShown(name), name);
-    for (const char *name : {"activityKernels", "pcSamples", "counters"}) // not on the CPU target
-      QVERIFY2(!isShown(name), name);
-    auto *target = find<QComboBox>(dialog, "target");
-    target->addItem(QStringLiteral("lab/hip"), QStringLiteral("lab/hip"));
-    target->setCurrentIndex(target->count() - 1);
-    QVERIFY(isShown("activityKernels") && !isShown("pcSamples"));
-    target->addItem(QStringLiteral("cuda"), QStringLiteral("cuda"));
-    target->setCurrentIndex(target->count() - 1);
-    QVERIFY(isShown("activityKernels") && isShown("pcSamples") && isShown("counters"));
-  }
-
-  void theRoomOfTheRecordsFollowsTheLaunch() {
-    RunDialog dialog(m_fixture->settings());
-    QVERIFY(dialog.loadFile(kernel("vector_add.json")));
-    const auto *room = find<QLabel>(dialog, "recordRoom");
-    find<QSpinBox>(dialog, "blockX")->setValue(64);
-    find<QSpinBox>(dialog, "gridX")->setValue(5);
-    QVERIFY2(room->text().contains(QLatin1String("512 to 2,048 records of each warp")) &&
-                 room->text().contains(QLatin1String("10 segments, at most 80 KiB")),
-             qPrintable(room->text()));
-    find<QLineEdit>(dialog, "modeText")->setText(QStringLiteral("none"));
-    Q_EMIT find<QLineEdit>(dialog, "modeText")->editingFinished();
-    QVERIFY(!room->isVisibleTo(&dialog));
   }
 
   void anErrorOpensTheFoldAroundItsField() {

@@ -59,6 +59,10 @@ private Q_SLOTS:
     QVERIFY(contains(costOf("loops,barriers"), "barriers 8 %, loops 10 %"));
     QCOMPARE(costOf("none"), std::string());
     QCOMPARE(costOf("accesses"), std::string());
+    for (const char *mode : {"default:strategy=stream", "async:strategy=first",
+                             "loops:granularity=cta", "default:granularity=thread"})
+      QCOMPARE(costOf(mode), std::string());
+    QVERIFY(contains(costOf("memory:strategy=stream"), "4 to 30 times"));
   }
 };
 

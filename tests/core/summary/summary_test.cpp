@@ -101,8 +101,8 @@ private Q_SLOTS:
              QStringLiteral("223 us | records of 4 of 512 CTAs: 45.0 us"));
     QCOMPARE(lineText(summary, "waves"), QStringLiteral("3.9 | 1 CTA an SM, limited by registers"));
     QCOMPARE(lineText(summary, "bound by"),
-             QStringLiteral("matrix operations | 49 % of the critical path of a CTA; copies are "
-                            "98.4 % hidden"));
+             QStringLiteral("matrix operations and warp execution | 49 % and 49 % of the critical "
+                            "path of a CTA; copies are 98.4 % hidden"));
     QVERIFY(
         lineText(summary, "finding 1").startsWith(QLatin1String("The consumer waits for matrix")));
     QCOMPARE(lineText(summary, "records"),

@@ -162,7 +162,7 @@ private Q_SLOTS:
   }
 
   void aFactIsWordsAndAnUnknownKeyItself() {
-    QCOMPARE(wordsOfFact("buffer.slotsPerUnit"), std::string_view("records per warp"));
+    QCOMPARE(wordsOfFact("buffer.slotsPerUnit"), std::string_view("record slots per unit"));
     QCOMPARE(wordsOfFact("my own key"), std::string_view("my own key"));
     QCOMPARE(wordsOfFactValue("compile.facts", "2:align16"),
              std::string("argument 2 is 16-byte aligned"));

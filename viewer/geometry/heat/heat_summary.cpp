@@ -112,7 +112,8 @@ void addShareBadges(const memory::AccessTable &table, bool isComplete,
                       "These accesses had no active lane and touched no memory."});
   if (share.joined > 0)
     badges.push_back(
-        {Severity::Neutral, countText(share.joined, "access has", "accesses have") + " no time of their own",
+        {Severity::Neutral,
+         countText(share.joined, "access has", "accesses have") + " no time of their own",
          "One record holds several accesses that follow each other at constant distances. Their "
          "addresses are exact, their time is that of the first one. memory:groups=off gives each "
          "access a record and a time of its own."});

@@ -54,10 +54,11 @@ void addRecordBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
                "before the first slice of a track are unknown. Run again with a larger buffer."});
   }
   if (counts->unmatched > 0)
-    badges.push_back({Severity::Loss,
-                      countText(counts->unmatched, "record without partner", "records without partner"),
-                      "The start or the end of these scopes is missing. The timeline draws them up "
-                      "to the last known time of the track and marks the unknown side."});
+    badges.push_back(
+        {Severity::Loss,
+         countText(counts->unmatched, "record without partner", "records without partner"),
+         "The start or the end of these scopes is missing. The timeline draws them up "
+         "to the last known time of the track and marks the unknown side."});
 }
 
 /// The distinct string values of the launch argument `key`.

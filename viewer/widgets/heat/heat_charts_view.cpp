@@ -27,7 +27,7 @@ QString withKeys(const QString &heading, const Theme &theme) {
 HeatChartsView::HeatChartsView(QWidget *parent)
     : QWidget(parent), m_footprintHeading(makeHeading(tr("Distinct memory touched over time"))),
       m_waveHeading(makeHeading(tr("Footprint of a wave"))),
-      m_reuseHeading(makeHeading(tr("How soon a cache line is used again, in lines"))),
+      m_reuseHeading(makeHeading(tr("How soon a cache line is used again"))),
       m_degreeHeading(makeHeading(QString())) {
   setObjectName(QStringLiteral("heatCharts"));
   setAccessibleName(tr("Charts of the memory accesses"));

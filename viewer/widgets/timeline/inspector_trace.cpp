@@ -100,13 +100,13 @@ void Inspector::addLaunch(const Launch &launch) {
   };
   addFact(tr("records"), count(&RecordCounts::written));
   addFact(tr("dropped"), count(&RecordCounts::dropped));
-  addFact(tr("unpaired"), count(&RecordCounts::unmatched));
+  addFact(tr("without partner"), count(&RecordCounts::unmatched));
   if (const auto &cost = launch.recordingCost) {
     addFact(tr("cost per record"), tr("%1 cycles").arg(toQString(formatCycleCost(cost->record))));
     addFact(QString(), tr("%1 .. %2 cycles")
                            .arg(toQString(formatCycleCost(cost->recordLow)),
                                 toQString(formatCycleCost(cost->recordHigh))));
-    addFact(tr("a wait that need not wait takes"),
+    addFact(tr("empty wait for copies"),
             tr("%1 cycles").arg(toQString(formatCycleCost(cost->emptyWait))));
   }
 }
@@ -115,7 +115,8 @@ void Inspector::addDetails(const Launch &launch) {
   for (const Arg &arg : m_trace->args(launch.args))
     if (const std::string_view key = m_trace->string(arg.key); !isSampleArg(key))
       addFact(toQString(wordsOfFact(key)),
-              toQString(wordsOfFactValue(key, argText(*m_trace, arg).toStdString())), toQString(key));
+              toQString(wordsOfFactValue(key, argText(*m_trace, arg).toStdString())),
+              toQString(key));
 }
 
 void Inspector::addNotes() {

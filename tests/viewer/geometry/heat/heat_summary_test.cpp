@@ -125,8 +125,9 @@ private Q_SLOTS:
     QCOMPARE(of({.noLanes = 2}, true),
              (std::vector<std::string>{"exact: 96 accesses", "2 without an active lane",
                                        "times as recorded"}));
-    QCOMPARE(of({.joined = 48}),
-             (std::vector<std::string>{"exact: 96 accesses", "48 accesses have no time of their own"}));
+    QCOMPARE(
+        of({.joined = 48}),
+        (std::vector<std::string>{"exact: 96 accesses", "48 accesses have no time of their own"}));
   }
 
   void accessesThatTheModeLeavesOutAreALossAndNothingIsExact() {

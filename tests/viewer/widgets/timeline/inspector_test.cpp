@@ -223,7 +223,7 @@ private Q_SLOTS:
     builder.addLaunch(launch);
     Inspector inspector;
     inspector.setTrace(std::make_shared<const Trace>(std::move(builder).finish()), {});
-    for (const char *name : {"length", "records", "dropped", "unpaired", "grid"})
+    for (const char *name : {"length", "records", "dropped", "without partner", "grid"})
       QVERIFY2(inspector.text().contains(QLatin1String(name) + QString::fromUtf8("\t\u2013\n")),
                qPrintable(inspector.text()));
   }
@@ -281,7 +281,7 @@ private Q_SLOTS:
     builder.addNote({Note::Severity::DataLoss, "record.unwritten", "Slots hold nothing."});
     Inspector inspector;
     inspector.setTrace(std::make_shared<const Trace>(std::move(builder).finish()), {});
-    QVERIFY2(inspector.text().contains(QLatin1String("records per warp\t64\n")),
+    QVERIFY2(inspector.text().contains(QLatin1String("record slots per unit\t64\n")),
              qPrintable(inspector.text()));
     QStringList toolTips;
     for (const QWidget *widget : inspector.widget()->findChildren<QWidget *>())
