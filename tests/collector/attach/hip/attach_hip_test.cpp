@@ -161,7 +161,6 @@ private Q_SLOTS:
     const QJsonObject table = QJsonDocument::fromJson(json).object();
     QCOMPARE(table["architecture"].toString(), QString("gfx942"));
     QCOMPARE(table["lanes_per_warp"].toInt(), 64);
-    QCOMPARE(table["record_layout"].toInt(), 3);
   }
 
   void kernelOfAFatBinaryIsListedWithTheReason() {
