@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/code_object.h"
 
+#include "collector/chips/amd_chip.h"
 #include "collector/codegen/cta_wait.h"
 #include "collector/codegen/kernel_module.h"
 #include "collector/codegen/llvm/crash_guard.h"
@@ -29,6 +30,9 @@ Result<InstrumentedFile> codeObjectOf(const InstrumentRequest &request) {
   InstrumentedFile result;
   result.notes = module.notes();
   result.table.mode = request.mode.toString();
+  result.table.architecture = request.architecture;
+  if (const std::optional<AmdChip> chip = amdChipNamed(request.architecture))
+    result.table.lanesPerWarp = chip->lanesPerWave();
   PSTUDIO_TRY_ASSIGN(AmdFileKernel made, compileFileToAmd(spec, module, request.mostSlots));
   result.notes.insert(result.notes.end(), made.records.warnings.begin(),
                       made.records.warnings.end());

@@ -32,10 +32,13 @@ TextDevice textDeviceOf(const KernelModule &module) {
   device.isAmd = llvm::Triple(text.getTargetTriple()).isAMDGCN();
   device.processor = module.targetCpu().value_or("");
   device.isOfClang = isOfClang(text);
+  bool isWave32 = false;
   for (const std::string &name : module.kernels())
-    if (const llvm::Function *kernel = text.getFunction(name))
-      device.isWave64 |=
-          kernel->getFnAttribute("target-features").getValueAsString().contains("+wavefrontsize64");
+    if (const llvm::Function *kernel = text.getFunction(name)) {
+      const llvm::StringRef features = kernel->getFnAttribute("target-features").getValueAsString();
+      (features.contains("+wavefrontsize64") ? device.isWave64 : isWave32) = true;
+    }
+  device.isMixed = device.isWave64 && isWave32;
   return device;
 }
 

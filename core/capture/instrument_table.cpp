@@ -57,7 +57,9 @@ Json kernelJson(const InstrumentedKernelEntry &kernel) {
 uint16_t layoutOf(const InstrumentTable &table) {
   const bool isGrouped = std::ranges::any_of(
       table.kernels, [](const auto &kernel) { return kernel.operations.isGrouped(); });
-  return isGrouped ? kGroupedLayoutVersion : kLayoutVersion;
+  return isGrouped                 ? kGroupedLayoutVersion
+         : table.lanesPerWarp > 32 ? kWideLayoutVersion
+                                   : kLayoutVersion;
 }
 
 /// Checks a member that must have one of these values.
@@ -142,8 +144,9 @@ Result<InstrumentTable> instrumentTableFrom(std::string_view text, std::string_v
   if (named != kFormat)
     return format.error("the format is '" + named + "' instead of '" + std::string(kFormat) + "'");
   PSTUDIO_TRY(requireNumber(json, "version", {kTableVersion}));
-  PSTUDIO_TRY(requireNumber(json, "record_layout",
-                            {kLayoutVersion, kShortGroupsLayoutVersion, kGroupedLayoutVersion}));
+  PSTUDIO_TRY(requireNumber(
+      json, "record_layout",
+      {kLayoutVersion, kWideLayoutVersion, kShortGroupsLayoutVersion, kGroupedLayoutVersion}));
   InstrumentTable table;
   PSTUDIO_TRY_ASSIGN(const JsonField mode, json.member("mode"));
   PSTUDIO_TRY_ASSIGN(table.mode, mode.text());

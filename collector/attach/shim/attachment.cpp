@@ -14,6 +14,7 @@
 #include "collector/attach/shim/compiled_sources.h"
 #include "collector/attach/shim/driver_library.h"
 #include "collector/attach/shim/hip_driver.h"
+#include "collector/attach/shim/hip_kernels.h"
 #include "collector/attach/shim/pending_notes.h"
 #include "collector/attach/shim/process_facts.h"
 #include "collector/attach/shim/program_rules.h"
@@ -104,6 +105,7 @@ Attachment *Attachment::make(const char *socket, const DriverApi &api) {
 void Attachment::lockForFork() {
   s_beginning.lock();
   lockPendingNotes();
+  lockRegisteredKernels();
   ProgramRules::lock();
   lockSources();
   Activity::lockForFork();
@@ -113,6 +115,7 @@ void Attachment::unlockAfterFork() {
   Activity::unlockAfterFork();
   unlockSources();
   ProgramRules::unlock();
+  unlockRegisteredKernels();
   unlockPendingNotes();
   s_beginning.unlock();
 }

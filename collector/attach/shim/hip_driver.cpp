@@ -26,7 +26,6 @@ namespace {
   X(cuModuleGetFunction, hipModuleGetFunction)                                                     \
   X(cuModuleLoadData, hipModuleLoadData)                                                           \
   X(cuModuleGetGlobal_v2, hipModuleGetGlobal)                                                      \
-  X(cuFuncGetAttribute, hipFuncGetAttribute)                                                       \
   X(cuStreamCreate, hipStreamCreateWithFlags)                                                      \
   X(cuStreamSynchronize, hipStreamSynchronize)                                                     \
   X(cuStreamWaitEvent, hipStreamWaitEvent)                                                         \
@@ -54,6 +53,7 @@ struct HipCalls {
   std::atomic<CuResult (*)(int)> setDevice;
   std::atomic<CuResult (*)(int *, int, int)> getAttribute;
   std::atomic<CuResult (*)(void *, int)> getProperties, getOldProperties;
+  std::atomic<CuResult (*)(int *, CuFunctionAttribute, CuFunction)> getFunctionAttribute;
   std::atomic<const char *(*)(CuFunction)> nameOfKernel;
 };
 constinit HipCalls s_hip;
@@ -115,6 +115,16 @@ CuResult deviceAttribute(int *value, CuDeviceAttribute attribute, CuDevice devic
   return number < 0 ? CuResult::InvalidValue : s_hip.getAttribute.load()(value, number, device);
 }
 
+/// The last number of hipFunction_attribute.
+constexpr int kLastHipFunctionAttribute = 9;
+
+/// HIP keeps the error of a number that it lacks, and the program's hipGetLastError() returns it.
+CuResult hipFunctionAttribute(int *value, CuFunctionAttribute attribute, CuFunction function) {
+  return static_cast<int>(attribute) > kLastHipFunctionAttribute
+             ? CuResult::InvalidValue
+             : s_hip.getFunctionAttribute.load()(value, attribute, function);
+}
+
 /// HIP allows a kernel all dynamic LDS of a launch, and has neither carve-outs nor clusters.
 CuResult setFunctionAttribute(CuFunction, CuFunctionAttribute, int) {
   return CuResult::Success;
@@ -157,6 +167,7 @@ void takeAdapted(void *library, DriverApi &api) {
   find(library, s_hip.getProperties, "hipGetDevicePropertiesR0600");
   find(library, s_hip.getOldProperties, "hipGetDeviceProperties");
   find(library, s_hip.nameOfKernel, "hipKernelNameRef");
+  find(library, s_hip.getFunctionAttribute, "hipFuncGetAttribute");
   if (s_hip.getDevice.load() && s_hip.setDevice.load()) {
     api.cuCtxGetCurrent.pointer = &currentContext;
     api.cuCtxGetId.pointer = &contextNumber;
@@ -165,6 +176,8 @@ void takeAdapted(void *library, DriverApi &api) {
   }
   if (s_hip.getAttribute.load())
     api.cuDeviceGetAttribute.pointer = &deviceAttribute;
+  if (s_hip.getFunctionAttribute.load())
+    api.cuFuncGetAttribute.pointer = &hipFunctionAttribute;
   if (s_hip.nameOfKernel.load())
     api.cuFuncGetName.pointer = &functionName;
   api.cuFuncSetAttribute.pointer = &setFunctionAttribute;
@@ -197,6 +210,7 @@ const char *hipNameOf(const char *driverName) {
       std::string_view(#driver).size() <= std::strlen(driverName) + 3)                             \
     return #hip;
   PSTUDIO_ATTACH_HIP_EQUALS(PSTUDIO_ATTACH_NAME)
+  PSTUDIO_ATTACH_NAME(cuFuncGetAttribute, hipFuncGetAttribute)
 #undef PSTUDIO_ATTACH_NAME
   return driverName;
 }

@@ -28,22 +28,26 @@ constinit std::deque<RegisteredKernel> *s_registered = nullptr;
 } // namespace
 
 void takeRegisteredKernels(KernelTable &kernels) {
-  std::deque<RegisteredKernel> taken;
-  {
-    const std::lock_guard lock(s_mutex);
-    if (!s_registered || s_registered->empty())
-      return;
-    taken.swap(*s_registered);
-  }
+  // Held to the end: another thread that launches one of the kernels waits until it is added.
+  const std::lock_guard lock(s_mutex);
+  if (!s_registered)
+    return;
   CodeImage image;
   image.kind = ImageKind::FatBinary;
-  const void *owner = nullptr;
-  for (const RegisteredKernel &kernel : taken) {
-    if (owner != kernel.modules)
+  for (const RegisteredKernel &kernel : *s_registered) {
+    if (!kernels.hasImage(kernel.modules))
       kernels.addImage(kernel.modules, image);
-    owner = kernel.modules;
     kernels.addHandle(kernel.modules, kernel.function, kernel.name, false);
   }
+  s_registered->clear();
+}
+
+void lockRegisteredKernels() {
+  s_mutex.lock();
+}
+
+void unlockRegisteredKernels() {
+  s_mutex.unlock();
 }
 
 extern "C" {

@@ -142,7 +142,10 @@ void *replaceHipAddress(const char *name, void *found) {
   if (!name || !found || !isAttachWanted())
     return found;
   const Hook *hook = hookOfSymbol(name);
-  return hook && kindOf(*hook) == DriverKind::Hip ? replace(*hook, found) : found;
+  // HIP may return the variant for the thread's default stream, which has no hook.
+  return hook && kindOf(*hook) == DriverKind::Hip && isExportedBy(*hook, found)
+             ? replace(*hook, found)
+             : found;
 }
 
 bool isOtherDriver(DriverKind kind) {

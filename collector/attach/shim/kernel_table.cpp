@@ -56,6 +56,11 @@ void KernelTable::addImage(const void *owner, CodeImage image) {
   m_owners[owner].image = std::move(image);
 }
 
+bool KernelTable::hasImage(const void *owner) {
+  const std::lock_guard lock(m_mutex);
+  return m_owners.contains(owner);
+}
+
 void KernelTable::addModule(const void *library, const void *module) {
   const std::lock_guard lock(m_mutex);
   Owner &owner = m_owners[library];

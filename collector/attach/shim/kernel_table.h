@@ -60,6 +60,8 @@ public:
 
   /// Adds a module or library that was loaded.
   void addImage(const void *owner, CodeImage image);
+  /// True from addImage() to removeImage().
+  bool hasImage(const void *owner);
   /// Adds the module of a library in one context. It is removed with the library.
   void addModule(const void *library, const void *module);
   /// Adds `handle`, which the driver returned for `name` of the module or library `owner`.

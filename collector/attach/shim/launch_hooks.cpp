@@ -41,10 +41,17 @@ CuResult launchWithEvent(Attachment &attachment, const LaunchCall &call, const N
   return result;
 }
 
+/// The attachment that records calls of `real`; null if none does. Attachment::get() chooses the
+/// process's driver, which may be the other one.
+template <class Real> Attachment *attachmentFor(const Real &real) {
+  Attachment *attachment = real.isNested() ? nullptr : Attachment::get();
+  return real.isNested() ? nullptr : attachment;
+}
+
 /// Common part of all launch hooks. `launch` calls the driver's function.
-template <class Launch>
-CuResult noteAndLaunch(bool isNested, const LaunchCall &call, const Launch &launch) {
-  Attachment *attachment = isNested ? nullptr : Attachment::get();
+template <class Real, class Launch>
+CuResult noteAndLaunch(const Real &real, const LaunchCall &call, const Launch &launch) {
+  Attachment *attachment = attachmentFor(real);
   if (attachment) [[likely]] {
     const NotedLaunch noted = noteLaunch(*attachment, call.function, call.stream);
     if (attachment->notesLaunches())
@@ -75,7 +82,7 @@ CuResult launchHip(const LaunchCall &call, const Extents &grid, Rest... rest) {
     return real(function, grid[0], grid[1], grid[2], call.block[0], call.block[1], call.block[2],
                 call.dynamicSharedBytes, call.stream, parameters, extra, rest...);
   };
-  return noteAndLaunch(real.isNested(), call, launch);
+  return noteAndLaunch(real, call, launch);
 }
 
 template <HookId hook> CuResult launchKernel(const LaunchCall &call, CuStream stream) {
@@ -84,7 +91,7 @@ template <HookId hook> CuResult launchKernel(const LaunchCall &call, CuStream st
     return real(function, call.grid[0], call.grid[1], call.grid[2], call.block[0], call.block[1],
                 call.block[2], call.dynamicSharedBytes, stream, parameters, extra);
   };
-  return noteAndLaunch(real.isNested(), call, launch);
+  return noteAndLaunch(real, call, launch);
 }
 
 template <HookId hook>
@@ -105,7 +112,7 @@ CuResult launchKernelEx(const CuLaunchConfig *config, CuFunction function, void 
   const auto launch = [&](CuFunction launched, void **its, void **extras) {
     return real(config, launched, its, extras);
   };
-  return noteAndLaunch(real.isNested(), call, launch);
+  return noteAndLaunch(real, call, launch);
 }
 
 template <HookId hook> CuResult launchCooperative(const LaunchCall &call, CuStream stream) {
@@ -114,7 +121,7 @@ template <HookId hook> CuResult launchCooperative(const LaunchCall &call, CuStre
     return real(function, call.grid[0], call.grid[1], call.grid[2], call.block[0], call.block[1],
                 call.block[2], call.dynamicSharedBytes, stream, parameters);
   };
-  return noteAndLaunch(real.isNested(), call, launch);
+  return noteAndLaunch(real, call, launch);
 }
 
 } // namespace
@@ -192,12 +199,19 @@ CuResult hipExtModuleLaunchKernel(CuFunction function, uint32_t threadsX, uint32
   return launchHip<HookId::hipExtModuleLaunchKernel>(call, threads, start, stop, flags);
 }
 
-// A kernel of a fat binary: it is counted, and has no twin.
+// A kernel of a fat binary: it is counted, and has no twin. HIP's queries take no address of a host
+// function, so the table never learns one from them.
 CuResult hipLaunchKernel(const void *function, HipExtents grid, HipExtents block, void **parameters,
                          size_t sharedBytes, CuStream stream) {
   const RealFunction<HookId::hipLaunchKernel> real;
-  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::get())
+  Attachment *attachment = attachmentFor(real);
+  if (attachment)
     takeRegisteredKernels(attachment->kernels);
+  if (!attachment || !attachment->kernels.find(function)) {
+    if (attachment)
+      attachment->counters().unknown.fetch_add(1, std::memory_order_relaxed);
+    return real(function, grid, block, parameters, sharedBytes, stream);
+  }
   const LaunchCall call{const_cast<void *>(function),
                         {grid.x, grid.y, grid.z},
                         {block.x, block.y, block.z},
@@ -207,7 +221,7 @@ CuResult hipLaunchKernel(const void *function, HipExtents grid, HipExtents block
   const auto launch = [&](CuFunction, void **, void **) {
     return real(function, grid, block, parameters, sharedBytes, stream);
   };
-  return noteAndLaunch(real.isNested(), call, launch);
+  return noteAndLaunch(real, call, launch);
 }
 
 PSTUDIO_ATTACH_LAUNCHES(, false)

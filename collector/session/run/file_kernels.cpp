@@ -86,17 +86,29 @@ uint32_t threadsOf(const KernelRequirements &required, bool limitIsBlock) {
   return static_cast<uint32_t>(std::clamp<int64_t>(most, 0, UINT16_MAX));
 }
 
-/// The largest of all kernels.
-std::optional<FileBlock> blockOfRanges(const std::vector<NamedKernel> &kernels, bool limitIsBlock,
-                                       std::vector<std::string> &notes) {
-  uint32_t most = 0;
-  for (const NamedKernel &kernel : kernels)
-    most = std::max(most, threadsOf(kernel.required, limitIsBlock));
-  if (most == 0)
+/// The one number of all kernels that give one. InvalidInput if they give different ones.
+Result<std::optional<FileBlock>> blockOfRanges(const std::vector<NamedKernel> &kernels,
+                                               const InstrumentRequest &request, bool limitIsBlock,
+                                               std::vector<std::string> &notes) {
+  uint32_t threads = 0;
+  const NamedKernel *from = nullptr;
+  for (const NamedKernel &kernel : kernels) {
+    const uint32_t its = threadsOf(kernel.required, limitIsBlock);
+    if (its == 0)
+      continue;
+    if (from && its != threads)
+      return fail(ErrorCode::InvalidInput,
+                  "kernel " + from->name + " has CTAs of " + std::to_string(threads) +
+                      " threads, kernel " + kernel.name + " of " + std::to_string(its),
+                  request.input.string(), "name the threads of a CTA: --block X,Y,Z");
+    threads = its;
+    from = &kernel;
+  }
+  if (!from)
     return std::nullopt;
-  notes.push_back("instrumented for CTAs of " + blockText({most, 1, 1}) + " threads, from " +
+  notes.push_back("instrumented for CTAs of " + blockText({threads, 1, 1}) + " threads, from " +
                   std::string(kFlatWorkGroup) + "; --block gives others");
-  return FileBlock{most, 1, 1};
+  return FileBlock{threads, 1, 1};
 }
 
 } // namespace
@@ -122,7 +134,9 @@ Result<std::optional<FileBlock>> blockOf(const InstrumentRequest &request, const
     block = required;
     from = "kernel " + kernel.name;
   }
-  return block ? block : blockOfRanges(kernels, gpu.limitIsBlock, notes);
+  if (block)
+    return block;
+  return blockOfRanges(kernels, request, gpu.limitIsBlock, notes);
 }
 
 Error missingBlock(const InstrumentRequest &request, const std::string &kernel) {

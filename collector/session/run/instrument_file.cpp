@@ -52,6 +52,12 @@ Result<std::string> amdProcessor(const InstrumentRequest &request, const TextDev
   if (processor.empty())
     return fail(ErrorCode::InvalidInput, "the file does not name the AMD GPU that it is for",
                 request.input.string(), "give it: --arch gfx942");
+  const std::optional<AmdChip> chip = amdChipNamed(processor);
+  if (!chip || !chip->isRdna())
+    return processor; // its waves have 64 lanes anyway
+  if (device.isMixed)
+    return fail(ErrorCode::InvalidInput, "kernels of 32 and of 64 lanes in one file",
+                request.input.string(), "split the file: one size of waves for each");
   const bool isWave64 = device.isWave64 || request.architecture.ends_with(kWave64Suffix);
   return processor + std::string(isWave64 ? kWave64Suffix : "");
 }

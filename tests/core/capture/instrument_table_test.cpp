@@ -136,6 +136,20 @@ private Q_SLOTS:
     QCOMPARE(toJson(*read), toJson(table));
   }
 
+  void recordsOfWavesOf64LanesHaveTheWideLayout() {
+    InstrumentTable table;
+    table.mode = "functions";
+    table.architecture = "gfx942";
+    table.lanesPerWarp = 64;
+    table.kernels.push_back({"copy", {256, 1, 1}, 3, 4, 64, 2176, false, {}, {}});
+    QVERIFY(toJson(table).find("\"record_layout\": 3,") != std::string::npos);
+    const auto read = instrumentTableFrom(toJson(table), "table");
+    QVERIFY2(read, read ? "" : read.error().toString().c_str());
+    QCOMPARE(read->lanesPerWarp, 64u);
+    table.lanesPerWarp = 32;
+    QVERIFY(toJson(table).find("\"record_layout\": 2,") != std::string::npos);
+  }
+
   void otherTextIsRejectedWithItsMember_data() {
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");

@@ -9,6 +9,7 @@
 #include "collector/code_object.h"
 #include "collector/codegen/amd/link_code_object.h"
 #include "core/base/file_bytes.h"
+#include "core/capture/instrument_table.h"
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/process/run_program.h"
 #include "tests/collector/attach/host/attach_run.h"
@@ -139,14 +140,40 @@ private Q_SLOTS:
     QCOMPARE(kernels[0]["captured"].toInt(), 3);
   }
 
+  void hostFunctionThatWasNotRegisteredIsLaunchedAndCountedAsUnknown() {
+    HipRun run(m_codeObject);
+    const auto outcome = run.runVictim("unregistered");
+    VERIFY_RESULT(outcome);
+    QCOMPARE(outcome->exitCode, 0);
+    QVERIFY2(run.text().contains("3 launches of kernels whose code was not seen"),
+             qPrintable(run.text()));
+  }
+
+  void tableOfACodeObjectNamesItsChipAndTheLanesOfItsWaves() {
+    InstrumentRequest request;
+    request.input = kernelFile().toStdString();
+    request.mode = InstrumentationMode::parse("functions").value();
+    request.architecture = "gfx942";
+    request.block = {256, 1, 1};
+    const auto code = instrumentedCodeObject(request);
+    VERIFY_RESULT(code);
+    const QByteArray json = QByteArray::fromStdString(record::toJson(code->table));
+    const QJsonObject table = QJsonDocument::fromJson(json).object();
+    QCOMPARE(table["architecture"].toString(), QString("gfx942"));
+    QCOMPARE(table["lanes_per_warp"].toInt(), 64);
+  }
+
   void kernelOfAFatBinaryIsListedWithTheReason() {
     HipRun run(m_codeObject);
     run.request.isListing = true;
     run.request.rules = {};
-    VERIFY_RESULT(run.runVictim("registered"));
+    const auto outcome = run.runVictim("registered");
+    VERIFY_RESULT(outcome);
+    QCOMPARE(outcome->exitCode, 0);
     const QList<QJsonObject> kernels = run.reported("kernel");
     QCOMPARE(kernels.size(), 1);
     QCOMPARE(kernels[0]["kernel"].toString(), QString("saxpy"));
+    QCOMPARE(kernels[0]["launches"].toInt(), 3);
     QVERIFY(!kernels[0]["instrumentable"].toBool());
     const QString reason = kernels[0]["reason"].toString();
     QVERIFY2(reason.contains("code object of HIP C++"), qPrintable(reason));

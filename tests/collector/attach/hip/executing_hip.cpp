@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <dlfcn.h>
@@ -47,6 +48,14 @@ struct State {
 State &state() {
   static State instance;
   return instance;
+}
+
+/// Until hipGetLastError() reads it.
+thread_local HipResult t_lastError = HipResult::Success;
+
+HipResult failed(HipResult error) {
+  t_lastError = error;
+  return error;
 }
 
 /// Bytes of an ELF file: up to the end of its table of sections, which LLD writes last.
@@ -138,6 +147,9 @@ EXPORT HipResult hipDrvGetErrorName(HipResult error, const char **name) {
   *name = error == HipResult::LaunchFailed ? "hipErrorLaunchFailure" : "hipErrorUnknown";
   return HipResult::Success;
 }
+EXPORT HipResult hipGetLastError() {
+  return std::exchange(t_lastError, HipResult::Success);
+}
 EXPORT HipResult hipGetDeviceCount(int *count) {
   *count = 1;
   return HipResult::Success;
@@ -172,7 +184,7 @@ EXPORT HipResult hipDeviceGetAttribute(int *value, HipDeviceAttribute attribute,
   else if (static_cast<int>(attribute) == 5) // the clock's rate
     *value = 2'100'000;
   else
-    return HipResult::InvalidValue;
+    return failed(HipResult::InvalidValue);
   return HipResult::Success;
 }
 EXPORT HipResult hipGetDevicePropertiesR0600(void *properties, int) {
@@ -243,7 +255,7 @@ EXPORT HipResult hipFuncGetAttribute(int *value, int attribute, void *function) 
   const auto *known = static_cast<Function *>(function);
   KernelFacts facts;
   if (!state().executor.read(*known->codeObject, known->name.c_str(), facts) || attribute > 9)
-    return HipResult::InvalidValue;
+    return failed(HipResult::InvalidValue);
   *value = attribute == 4   ? facts.registers
            : attribute == 1 ? facts.ldsBytes
            : attribute == 3 ? facts.scratchBytes

@@ -5,7 +5,8 @@
 //   hip_victim CODE_OBJECT FORM LAUNCHES OUTPUT
 //
 // FORM: parameters, extra, threads (hipExtModuleLaunchKernel), address (hipGetProcAddress),
-// capture, registered (hipLaunchKernel). The sums of all launches are written to OUTPUT.
+// capture, registered (hipLaunchKernel; another kernel of the file is registered before each
+// launch), unregistered. The sums of all launches are written to OUTPUT.
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -79,19 +80,39 @@ struct Extents {
   unsigned x = 1, y = 1, z = 1;
 };
 
+constexpr const char *kRegistered[] = {"saxpy", "scale", "fill"};
+/// In place of the host functions. A text contains no valid pointer, as a handle would.
+alignas(8) constexpr char kHostFunctions[][32] = {
+    "code of the stub of saxpy", "code of the stub of scale", "code of the stub of fill"};
+static_assert(std::size(kHostFunctions) == std::size(kRegistered));
+
 /// As the code that HIP's compiler adds to a program does.
-void launchRegistered() {
-  static int s_modules = 0;
-  void *modules = &s_modules;
-  char symbol[] = "saxpy";
-  const void *function = reinterpret_cast<const void *>(&launchRegistered);
+void registerKernel(size_t i) {
+  static void *s_modules = nullptr;
+  std::string symbol = kRegistered[i];
   void *const none = nullptr;
   using Register = void (*)(void **, const void *, char *, const char *, int, void *, void *,
                             void *, void *, int *);
   reinterpret_cast<Register>(dlsym(s_hip, "__hipRegisterFunction"))(
-      &modules, function, symbol, "saxpy", -1, none, none, none, none, nullptr);
+      &s_modules, kHostFunctions[i], symbol.data(), kRegistered[i], -1, none, none, none, none,
+      nullptr);
+}
+
+/// Launches the first of the kernels.
+void launchOnHost() {
+  const void *function = kHostFunctions[0];
   call("hipLaunchKernel", function, Extents{4}, Extents{256}, static_cast<void **>(nullptr),
-       size_t{0}, none);
+       size_t{0}, static_cast<void *>(nullptr));
+}
+
+void launchNext(std::string_view form, size_t i, void *kernel, Arguments &arguments) {
+  if (form == "registered")
+    registerKernel(i % std::size(kRegistered));
+  if (form == "registered" || form == "unregistered")
+    launchOnHost();
+  else
+    launch(form, kernel, arguments);
+  call("hipGetLastError");
 }
 
 } // namespace
@@ -126,10 +147,7 @@ int main(int count, char **words) {
   if (form == "capture")
     call("hipStreamBeginCapture", stream, 2);
   for (int i = 0; i < std::atoi(words[3]); ++i) {
-    if (form == "registered")
-      launchRegistered();
-    else
-      launch(form, kernel, arguments);
+    launchNext(form, static_cast<size_t>(i), kernel, arguments);
     call("hipMemcpyDtoHAsync", static_cast<void *>(out.data()), arguments.out, out.size() * 4,
          stream);
     call("hipStreamSynchronize", stream);
