@@ -1,0 +1,26 @@
+// Accesses of AMD's GPUs: the range check of buffers, and loads to LDS.
+// RUN: proton-opt %s --proton-mark-memory="block=64,1,1 lanes-per-warp=64 chip=gfx942" --verify-diagnostics | FileCheck %s
+
+// Active lanes have offsets below 2^31. A small stride holds for them; a stride of 64 MiB wraps within the 64 lanes.
+// CHECK-LABEL: gpu.func @strides
+// CHECK: proton.access <kind = load, space = global, bytes = 4, stride = 4> "load global"
+// CHECK: proton.access <kind = load, space = global, bytes = 4> "load global"
+gpu.module @m {
+  gpu.func @strides(%p: !llvm.ptr<1>, %n: i32) kernel {
+    %none = arith.constant 0 : i16
+    %zero = arith.constant 0 : i32
+    %extent = arith.constant 2147483646 : i32
+    %flags = arith.constant 159744 : i32
+    %four = arith.constant 4 : i32
+    %large = arith.constant 67108864 : i32
+    %x = gpu.thread_id x
+    %tid = arith.index_cast %x : index to i32
+    %i = arith.addi %tid, %n : i32
+    %near = arith.muli %i, %four : i32
+    %far = arith.muli %i, %large : i32
+    %r = llvm.call_intrinsic "llvm.amdgcn.make.buffer.rsrc"(%p, %none, %extent, %flags) : (!llvm.ptr<1>, i16, i32, i32) -> !llvm.ptr<8>
+    %a = llvm.call_intrinsic "llvm.amdgcn.raw.ptr.buffer.load"(%r, %near, %zero, %zero) : (!llvm.ptr<8>, i32, i32, i32) -> f32
+    %b = llvm.call_intrinsic "llvm.amdgcn.raw.ptr.buffer.load"(%r, %far, %zero, %zero) : (!llvm.ptr<8>, i32, i32, i32) -> f32
+    gpu.return
+  }
+}
