@@ -215,6 +215,13 @@ private:
     });
   }
 
+  /// Its operands describe the load alone.
+  bool isLoadToLds(Operation *op) const {
+    return llvm::any_of(m_classifiers.effectsOf(op), [](const automode::Effect &effect) {
+      return effect.activity == automode::Activity::Issue && effect.isCopy;
+    });
+  }
+
   void find(Operation *op, std::vector<Place> &places) {
     m_coverage.leaveOutUnknown(op, m_classifiers);
     const SmallVector<AccessOperands, 2> operands = accessOperands(op);
@@ -230,6 +237,8 @@ private:
     const SmallVector<MemoryAccess, 2> known = m_analysis.accesses(op);
     if (operands.size() != known.size()) // unreachable code
       return;
+    if (!operands.empty() && isLoadToLds(op))
+      m_coverage.leaveOut(op, "the stores to LDS of a load to LDS are not recorded", "store");
     for (auto [access, facts] : llvm::zip_equal(operands, known))
       find(op, access, facts, places);
   }

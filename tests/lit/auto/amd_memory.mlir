@@ -1,5 +1,5 @@
 // Accesses of AMD's GPUs: the range check of buffers, and loads to LDS.
-// RUN: proton-opt %s --proton-mark-memory="block=64,1,1 lanes-per-warp=64 chip=gfx942" --verify-diagnostics | FileCheck %s
+// RUN: proton-opt %s --split-input-file --proton-mark-memory="block=64,1,1 lanes-per-warp=64 chip=gfx942" --verify-diagnostics | FileCheck %s
 
 // Active lanes have offsets below 2^31. A small stride holds for them; a stride of 64 MiB wraps within the 64 lanes.
 // CHECK-LABEL: gpu.func @strides
@@ -21,6 +21,34 @@ gpu.module @m {
     %r = llvm.call_intrinsic "llvm.amdgcn.make.buffer.rsrc"(%p, %none, %extent, %flags) : (!llvm.ptr<1>, i16, i32, i32) -> !llvm.ptr<8>
     %a = llvm.call_intrinsic "llvm.amdgcn.raw.ptr.buffer.load"(%r, %near, %zero, %zero) : (!llvm.ptr<8>, i32, i32, i32) -> f32
     %b = llvm.call_intrinsic "llvm.amdgcn.raw.ptr.buffer.load"(%r, %far, %zero, %zero) : (!llvm.ptr<8>, i32, i32, i32) -> f32
+    gpu.return
+  }
+}
+
+// -----
+
+// A load to LDS makes two accesses: the load is recorded if its buffer is known, the store never is.
+// CHECK-LABEL: gpu.func @toLds
+// CHECK-SAME: proton_gpu.coverage.memory = array<i64: 1, 3>
+// CHECK: proton.access <kind = load, space = global, bytes = 4, stride = 4> "load global"
+// CHECK-NEXT: llvm.call_intrinsic "llvm.amdgcn.raw.ptr.buffer.load.lds"
+// CHECK-NOT: proton.access
+gpu.module @m {
+  gpu.func @toLds(%p: !llvm.ptr<1>, %unknown: !llvm.ptr<8>, %lds: !llvm.ptr<3>) kernel {
+    %none = arith.constant 0 : i16
+    %zero = arith.constant 0 : i32
+    %extent = arith.constant 4096 : i32
+    %flags = arith.constant 159744 : i32
+    %four = arith.constant 4 : i32
+    %x = gpu.thread_id x
+    %tid = arith.index_cast %x : index to i32
+    %near = arith.muli %tid, %four : i32
+    %r = llvm.call_intrinsic "llvm.amdgcn.make.buffer.rsrc"(%p, %none, %extent, %flags) : (!llvm.ptr<1>, i16, i32, i32) -> !llvm.ptr<8>
+    // expected-warning @+1 {{mode 'memory' leaves this store out: the stores to LDS of a load to LDS are not recorded}}
+    llvm.call_intrinsic "llvm.amdgcn.raw.ptr.buffer.load.lds"(%r, %lds, %four, %near, %zero, %zero, %zero) : (!llvm.ptr<8>, !llvm.ptr<3>, i32, i32, i32, i32, i32) -> ()
+    // expected-warning @+2 {{mode 'memory' leaves this access out: the addresses of this operation are not known here}}
+    // expected-warning @+1 {{mode 'memory' leaves this access out: the addresses of this operation are not known here}}
+    llvm.call_intrinsic "llvm.amdgcn.raw.ptr.buffer.load.lds"(%unknown, %lds, %four, %near, %zero, %zero, %zero) : (!llvm.ptr<8>, !llvm.ptr<3>, i32, i32, i32, i32, i32) -> ()
     gpu.return
   }
 }
