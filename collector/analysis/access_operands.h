@@ -31,9 +31,13 @@ struct AccessOperands {
   int64_t offset = 0; ///< after the base, or after the element of a memref [bytes]
   /// Of a buffer of an AMD GPU: further offsets from the base, unsigned numbers of 32 bits [bytes].
   llvm::SmallVector<mlir::Value, 2> offsets;
-  /// Of such a buffer: a lane makes the access if the sum of its offsets is below this unsigned
-  /// number; null: unlimited [bytes].
+  /// Of such a buffer: a lane makes the access if the sum of its offsets and `checkedBytes` is at
+  /// most this unsigned number; null: unlimited [bytes].
   mlir::Value extent;
+  uint64_t checkedBytes = 1;
+  /// Of such a buffer: one of `offsets` is the scalar offset, which the range checks of some chips
+  /// exclude.
+  bool hasScalarOffset = false;
   /// Of a memref: the indices of the first element, or the operands from which `map` computes them.
   llvm::SmallVector<mlir::Value> indices;
   mlir::AffineMap map; ///< null if `indices` are used directly

@@ -2,6 +2,8 @@
 // Operands of intrinsics by their position.
 #include "collector/analysis/amd_accesses.h"
 
+#include <utility>
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
 
@@ -96,8 +98,9 @@ private:
     m_accesses.back().offset = static_cast<int64_t>(constantOf(operand(3)).value_or(0));
   }
 
+  /// `offsets`: the operands of the offset of each lane and of the scalar offset.
   void addBuffer(AccessKind kind, unsigned resource, uint64_t bytes,
-                 std::initializer_list<unsigned> offsets, uint64_t constantOffset = 0) {
+                 std::pair<unsigned, unsigned> offsets, uint64_t constantOffset = 0) {
     const auto buffer = operand(resource) ? bufferOf(operand(resource)) : std::nullopt;
     if (!buffer)
       return;
@@ -105,9 +108,14 @@ private:
     access.space = AccessSpace::Global;
     access.extent = buffer->extent;
     access.offset = static_cast<int64_t>(constantOffset);
-    for (const unsigned index : offsets)
-      if (Value offset = operand(index); offset && constantOf(offset) != 0)
+    const auto addOffset = [&](Value offset) {
+      const bool isAdded = offset && constantOf(offset) != 0;
+      if (isAdded)
         access.offsets.push_back(offset);
+      return isAdded;
+    };
+    addOffset(operand(offsets.first));
+    access.hasScalarOffset = addOffset(operand(offsets.second));
     if (access.offsets.size() == 1)
       splitMask(access);
   }

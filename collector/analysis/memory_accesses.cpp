@@ -34,7 +34,7 @@ public:
 
 private:
   /// Adds the offsets of a buffer. Those of the lanes that make an access are below its extent. If
-  /// this is at most 2^31, they are no negative numbers either and follow their strides.
+  /// this is at most 2^31, they are no negative numbers either and follow small strides.
   std::optional<ThreadFacts> inBuffer(ThreadFacts address, const AccessOperands &access) const {
     APInt extent;
     const bool isBelowSign = access.extent && matchPattern(access.extent, m_ConstantInt(&extent)) &&
@@ -44,7 +44,7 @@ private:
       if (!facts)
         return std::nullopt;
       ThreadFacts known = *facts;
-      known.isExact |= isBelowSign && access.offsets.size() == 1;
+      known.isExact |= isBelowSign && access.offsets.size() == 1 && hasSmallStrides(known);
       const IntegerOperator extend =
           isBelowSign ? IntegerOperator::SignExtend : IntegerOperator::ZeroExtend;
       const unsigned width = laneWidth(offset.getType());
@@ -52,6 +52,19 @@ private:
                                    m_arithmetic.apply({extend}, {known}, width, 64));
     }
     return address;
+  }
+
+  /// All threads of a group are less than 2^31 apart: their differences modulo 2^32 determine those
+  /// of numbers below 2^31.
+  bool hasSmallStrides(const ThreadFacts &facts) const {
+    for (unsigned d = 0; d < kThreadDimensions; ++d) {
+      const ThreadStep &step = facts.steps[d];
+      const uint64_t threads = m_arithmetic.extent(static_cast<ThreadDimension>(d));
+      const int64_t limit = (int64_t{1} << 31) / static_cast<int64_t>(threads);
+      if (!step.isUnknown() && (!step.stride || *step.stride <= -limit || *step.stride >= limit))
+        return false;
+    }
+    return true;
   }
 
   ThreadFacts atOffset(const ThreadFacts &address, int64_t offset) const {

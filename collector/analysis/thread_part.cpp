@@ -241,6 +241,17 @@ std::optional<ThreadPart> partOfProduct(const IntegerOperation &operation, const
                   fits && operation.noSignedWrap && isExact(value));
 }
 
+/// As a signed number, the factor of a shift by width - 1 is negative: the product is not exact.
+std::optional<ThreadPart> partOfLeftShift(const IntegerOperation &operation,
+                                          const PartOperand &value, const PartOperand &count,
+                                          unsigned width) {
+  if (!value.part || !isConstant(count) || count.bits.one >= width)
+    return std::nullopt;
+  IntegerOperation product = operation;
+  product.noSignedWrap = operation.noSignedWrap && count.bits.one + 1 < width;
+  return partOfProduct(product, value, uint64_t{1} << count.bits.one, width);
+}
+
 /// A bitwise operation of a value and a number without a rest. The bits of the numbers and those of
 /// the rest do not overlap.
 std::optional<ThreadPart> partOfBits(const IntegerOperation &operation, PartOperands x,
@@ -372,9 +383,7 @@ std::optional<ThreadPart> partOf(const IntegerOperation &operation, PartOperands
     return isConstant(x[1]) ? partOfProduct(operation, x[0], x[1].bits.one, width)
                             : partOfProduct(operation, x[1], x[0].bits.one, width);
   case Kind::ShiftLeft:
-    if (!x[0].part || !isConstant(x[1]) || x[1].bits.one >= width)
-      return std::nullopt;
-    return partOfProduct(operation, x[0], uint64_t{1} << x[1].bits.one, width);
+    return partOfLeftShift(operation, x[0], x[1], width);
   case Kind::ShiftRightLogical:
   case Kind::ShiftRightArithmetic:
   case Kind::DivideUnsigned:

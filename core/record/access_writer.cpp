@@ -161,10 +161,10 @@ void AccessWriter::completeSwizzled(const AccessFacts &facts, LaneMask mask,
 
 /// The same with the offsets of the unit's threads.
 void AccessWriter::completeByOffsets(const AccessFacts &facts, const MatchedUnit &unit,
-                                     LaneMask mask, const LaneAddress &told) {
+                                     LaneMask mask, const LaneAddress &recorded) {
   const uint64_t start = facts.space == AccessSpace::Shared ? m_memory.sharedBase : 0;
   const uint64_t first = uint64_t{unit.number} * m_lanesPerWarp;
-  const uint64_t base = told.address - facts.offsets->of(first + told.lane) - start;
+  const uint64_t base = recorded.address - facts.offsets->of(first + recorded.lane) - start;
   m_addresses.clear();
   for (LaneMask left = mask; left != 0; left &= left - 1)
     m_addresses.push_back(base +

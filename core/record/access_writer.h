@@ -61,7 +61,7 @@ private:
   uint64_t lowestAddress(const AccessFacts &facts, memory::LaneMask mask,
                          const LaneAddress &told) const;
   void completeByOffsets(const AccessFacts &facts, const MatchedUnit &unit, memory::LaneMask mask,
-                         const LaneAddress &told);
+                         const LaneAddress &recorded);
   void completeSwizzled(const AccessFacts &facts, memory::LaneMask mask, const LaneAddress &told);
   std::optional<uint16_t> siteOf(const ImpliedAccess &implied);
   void addAffine(uint32_t operation, memory::LaneMask mask, uint64_t base, int64_t stride,

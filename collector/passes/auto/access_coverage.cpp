@@ -34,7 +34,8 @@ uint64_t accessesOf(Operation *op, const Classifiers &classifiers) {
   for (const Effect &effect : effects) {
     const bool isAccess = effect.activity == Activity::Load || effect.activity == Activity::Store ||
                           effect.activity == Activity::Atomic;
-    const bool isCopy = effect.activity == Activity::Issue && effect.queue == AsyncQueue::CopyGroup;
+    const bool isCopy = effect.activity == Activity::Issue &&
+                        (effect.queue == AsyncQueue::CopyGroup || effect.isCopy);
     accesses += isAccess ? 1 : isCopy ? 2 : 0; // a copy loads and stores
   }
   return accesses;

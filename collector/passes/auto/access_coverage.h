@@ -28,7 +28,7 @@ public:
   void cover(mlir::Operation *op, uint64_t accesses = 1) { countsOf(op).covered += accesses; }
   /// Counts an operation that the mode omits by its options, without a warning.
   void skip(mlir::Operation *op) { ++countsOf(op).leftOut; }
-  /// `what`: "access" or "copy".
+  /// `what`: "access", "copy" or "store".
   void leaveOut(mlir::Operation *op, const llvm::Twine &why, llvm::StringRef what = "access");
   /// Counts each access in functions that the mode excludes, without a warning for each.
   void leaveOut(llvm::ArrayRef<UnknownPath> functions, const Classifiers &classifiers);

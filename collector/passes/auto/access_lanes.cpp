@@ -53,14 +53,16 @@ Value createSpaceTest(OpBuilder &builder, Location location, AccessOperands acce
                     pointer);
 }
 
-/// i1: whether the access of the executing lane is within its buffer.
+/// i1: whether the checked bytes of the executing lane's access are within its buffer.
 Value createBufferTest(OpBuilder &builder, Location location, const AccessOperands &access) {
   const Type i64 = builder.getI64Type();
-  Value offset = createBufferOffset(builder, location, access);
+  AccessOperands end = access;
+  end.offset += static_cast<int64_t>(access.checkedBytes);
+  Value offset = createBufferOffset(builder, location, end);
   Value extent = access.extent;
   if (extent.getType() != i64)
     extent = builder.create<LLVM::ZExtOp>(location, i64, extent);
-  return builder.create<LLVM::ICmpOp>(location, LLVM::ICmpPredicate::ult, offset, extent);
+  return builder.create<LLVM::ICmpOp>(location, LLVM::ICmpPredicate::ule, offset, extent);
 }
 
 } // namespace

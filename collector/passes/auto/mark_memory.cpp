@@ -2,6 +2,8 @@
 // proton-mark-memory: the addresses, or counts by address, of loads, stores and atomic operations.
 #include "collector/passes/auto/passes.h"
 
+#include <algorithm>
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -169,11 +171,13 @@ using Place = automode::AccessPlace;
 class AccessMarker {
 public:
   /// `joins`: an access at a constant distance from another one of its run has no record of its
-  /// own.
+  /// own. `chip`: the AMD GPU; empty: none.
   AccessMarker(Operation *module, const BlockShape &block, uint32_t lanesPerWarp,
-               const Counting &counting, bool joins, automode::SpaceTests spaceTests)
+               const Counting &counting, bool joins, llvm::StringRef chip)
       : m_analysis(module, block), m_bins(module, counting), m_lanesPerWarp(lanesPerWarp),
-        m_joins(joins && !m_bins.isCounting()), m_spaceTests(spaceTests), m_coverage("memory") {}
+        m_joins(joins && !m_bins.isCounting()),
+        m_spaceTests(chip.empty() ? automode::SpaceTests::Nvidia : automode::SpaceTests::Amd),
+        m_checksDwords(chip.starts_with("gfx9")), m_coverage("memory") {}
 
   void mark(FunctionOpInterface function) {
     // The analysis is valid while the IR does not change, so all places are found first.
@@ -215,6 +219,13 @@ private:
     });
   }
 
+  /// Its operands describe the load alone.
+  bool isLoadToLds(Operation *op) const {
+    return llvm::any_of(m_classifiers.effectsOf(op), [](const automode::Effect &effect) {
+      return effect.activity == automode::Activity::Issue && effect.isCopy;
+    });
+  }
+
   void find(Operation *op, std::vector<Place> &places) {
     m_coverage.leaveOutUnknown(op, m_classifiers);
     const SmallVector<AccessOperands, 2> operands = accessOperands(op);
@@ -230,6 +241,8 @@ private:
     const SmallVector<MemoryAccess, 2> known = m_analysis.accesses(op);
     if (operands.size() != known.size()) // unreachable code
       return;
+    if (!operands.empty() && isLoadToLds(op))
+      m_coverage.leaveOut(op, "the stores to LDS of a load to LDS are not recorded", "store");
     for (auto [access, facts] : llvm::zip_equal(operands, known))
       find(op, access, facts, places);
   }
@@ -247,6 +260,9 @@ private:
       return m_coverage.leaveOut(op, "the addresses of buffer fat pointers are not recorded");
     if (isWithinBuffer(access))
       access.extent = {};
+    if (access.extent && access.hasScalarOffset)
+      return m_coverage.leaveOut(op, "the range check of a scalar offset differs between chips");
+    access.checkedBytes = checkedBytes(access);
     if (access.space == AccessSpace::Constant)
       return m_coverage.leaveOut(op, "accesses of constant memory are not recorded");
     if (access.widthBytes == 0)
@@ -268,7 +284,13 @@ private:
            pointer.getAddressSpace() <= 9;
   }
 
-  /// True if all possible offsets are below the buffer's extent.
+  /// The access is made if so many of its bytes are within its buffer.
+  uint64_t checkedBytes(const AccessOperands &access) const {
+    constexpr uint64_t kDwordBytes = 4;
+    return m_checksDwords ? std::min(access.widthBytes, kDwordBytes) : access.widthBytes;
+  }
+
+  /// True if the access is within the buffer for all possible offsets.
   bool isWithinBuffer(const AccessOperands &access) const {
     APInt extent;
     if (!access.extent || !matchPattern(access.extent, m_ConstantInt(&extent)))
@@ -278,7 +300,7 @@ private:
       const ThreadFacts *facts = m_analysis.factsOf(offset);
       most += facts ? ~facts->bits.zero & UINT32_MAX : UINT32_MAX;
     }
-    return most < extent.getLimitedValue();
+    return most + access.widthBytes <= extent.getLimitedValue();
   }
 
   void add(Place place, std::vector<Place> &places) const {
@@ -408,6 +430,7 @@ private:
   const uint32_t m_lanesPerWarp;
   const bool m_joins;
   const automode::SpaceTests m_spaceTests;
+  const bool m_checksDwords; ///< the range check of buffers is of each dword, not of an access
   const automode::Classifiers m_classifiers;
   automode::AccessCoverage m_coverage;
 };
@@ -422,8 +445,7 @@ public:
       return signalPassFailure();
     const automode::FunctionChoice choice =
         automode::chooseFunctions(getOperation(), {*include, *exclude});
-    const auto tests = chip.empty() ? automode::SpaceTests::Nvidia : automode::SpaceTests::Amd;
-    AccessMarker marker(getOperation(), *shape, lanesPerWarp, {bins, largestBuffer}, join, tests);
+    AccessMarker marker(getOperation(), *shape, lanesPerWarp, {bins, largestBuffer}, join, chip);
     for (FunctionOpInterface function : choice.marked)
       marker.mark(function);
     marker.finish(getOperation(), choice.leftOut);

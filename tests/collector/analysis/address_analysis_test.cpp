@@ -209,6 +209,21 @@ private Q_SLOTS:
              qPrintable(QString::number(claimsByXor)));
   }
 
+  void aShiftIntoTheSignIsNotExact() {
+    // For the rest -1, the values -1 and 0 become -2^31 and 0; the numbers 0 and 1, 0 and -2^31.
+    ThreadPart part = wholePart({0, 1});
+    part.isWhole = false;
+    part.restDivisor = 1;
+    const auto isExactFor = [&](uint64_t count) {
+      const PartOperand operands[] = {{LaneBits::varyingBits(32), part},
+                                      {LaneBits::constant(count), std::nullopt}};
+      const auto shifted = partOf({IntegerOperator::ShiftLeft, true}, operands, 32, 32);
+      return shifted ? std::optional(shifted->isExact) : std::nullopt;
+    };
+    QVERIFY(isExactFor(30) == true);
+    QVERIFY(isExactFor(31) == false);
+  }
+
 private:
   mlir::MLIRContext m_context{mlir::MLIRContext::Threading::DISABLED};
 };

@@ -147,28 +147,48 @@ private:
     combine<Op>(a, b, compute);
   }
 
-  template <class Op> void shift(bool isSigned, bool isLeft) {
+  template <class Op> void shift(bool isSigned) {
     const ComputedValue a = any();
     const ComputedValue b = constant(a.value.getType(), below(std::min(a.width, 8u)));
     combine<Op>(a, b, [&](uint64_t x, uint64_t count) {
-      if (isLeft)
-        return x << count;
       return isSigned ? static_cast<uint64_t>(asSigned(x, a.width) >> count) : x >> count;
     });
   }
 
+  void shiftLeft() {
+    const ComputedValue a = any();
+    const bool isToSign = below(16) == 0;
+    const uint64_t count = isToSign ? a.width - 1 : below(std::min(a.width, 8u));
+    withFlags<arith::ShLIOp>(a, constant(a.value.getType(), count),
+                             [](uint64_t x, uint64_t n) { return x << n; });
+  }
+
+  /// With nsw if no thread's result wraps. Computes 64 bits, which hold any result of 32 bits.
+  template <class Op>
+  void withFlags(const ComputedValue &a, const ComputedValue &b, const Binary &compute) {
+    bool isExact = a.width <= 32;
+    for (uint64_t i = 0; i < threads() && isExact; ++i) {
+      const auto x = static_cast<uint64_t>(asSigned(a.threads[i], a.width));
+      const auto y = static_cast<uint64_t>(asSigned(b.threads[i], b.width));
+      const auto result = static_cast<int64_t>(compute(x, y));
+      isExact = asSigned(static_cast<uint64_t>(result) & lowBits(a.width), a.width) == result;
+    }
+    auto op = m_builder.create<Op>(m_builder.getUnknownLoc(), a.value, b.value);
+    if (isExact)
+      op.setOverflowFlags(arith::IntegerOverflowFlags::nsw);
+    add(op, [&](uint64_t i) { return compute(a.threads[i], b.threads[i]); });
+  }
+
   void addWithFlags() {
     const ComputedValue a = any();
-    const ComputedValue b = operandLike(a);
-    bool isExact = true;
-    for (uint64_t i = 0; i < threads() && a.width < 64; ++i) {
-      const int64_t sum = asSigned(a.threads[i], a.width) + asSigned(b.threads[i], a.width);
-      isExact &= asSigned(static_cast<uint64_t>(sum) & lowBits(a.width), a.width) == sum;
-    }
-    auto op = m_builder.create<arith::AddIOp>(m_builder.getUnknownLoc(), a.value, b.value);
-    if (isExact && a.width < 64)
-      op.setOverflowFlags(arith::IntegerOverflowFlags::nsw);
-    add(op, [&](uint64_t i) { return a.threads[i] + b.threads[i]; });
+    withFlags<arith::AddIOp>(a, operandLike(a), std::plus<>());
+  }
+
+  void multiplyWithFlags() {
+    const ComputedValue a = any();
+    withFlags<arith::MulIOp>(
+        a, below(2) == 0 ? constant(a.value.getType(), someConstant()) : operandLike(a),
+        std::multiplies<>());
   }
 
   void cast() {
@@ -282,11 +302,11 @@ private:
     case 7:
       return binary<arith::XOrIOp>(std::bit_xor<>());
     case 8:
-      return shift<arith::ShLIOp>(false, true);
+      return shiftLeft();
     case 9:
-      return shift<arith::ShRUIOp>(false, false);
+      return shift<arith::ShRUIOp>(false);
     case 10:
-      return shift<arith::ShRSIOp>(true, false);
+      return shift<arith::ShRSIOp>(true);
     case 11:
       return withConstant<arith::DivUIOp>(1, 200, std::divides<>());
     case 12:

@@ -240,7 +240,7 @@ private Q_SLOTS:
 
   /// Warps 0 and 1 of a CTA: thread t reads 0x480 + start xor the entries of its bits. Lane 2
   /// records its address; lanes 2, 4 and 7 are active.
-  void oneAddressTellsThoseOfTheThreadsWithOffsets() {
+  void oneAddressDeterminesThoseOfThreadsWithOffsets() {
     std::vector<std::byte> buffer;
     BlockEmitter block(2, 64);
     block.setClocks(0, 100);

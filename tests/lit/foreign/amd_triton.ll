@@ -29,7 +29,7 @@ target triple = "amdgcn-amd-amdhsa"
 ; CHECK-SAME: captures(none)
 ; CHECK: call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) %0, i16 0, i64 2147483646, i32 159744)
 ; CHECK: zext i32
-; CHECK: icmp ult i64 %{{.*}}, 2147483646
+; CHECK: icmp ule i64 %{{.*}}, 2147483646
 ; CHECK: call float @llvm.amdgcn.raw.ptr.buffer.load.f32(ptr addrspace(8)
 ; CHECK: call void @llvm.amdgcn.s.barrier()
 ; The attributes of the optimiser that records contradict are gone from the kernel.

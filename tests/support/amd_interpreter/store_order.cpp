@@ -31,11 +31,14 @@ void StoreOrder::store(const Wave &wave, Counter counter, uint64_t address, size
   });
 }
 
-std::string StoreOrder::problemOf(const Store &store, const Wave &wave) {
-  if (store.wave == &wave) // its own accesses of one counter are in order
-    return store.counter == Counter::Vector && wave.waits.completed(store.counter) < store.operation
+std::string StoreOrder::problemOf(const Store &store, const Wave &wave) const {
+  if (store.wave == &wave) { // its own accesses of one counter are in order
+    const bool isLoadToLds = m_isLds && store.counter == Counter::Vector;
+    const bool isIssued = store.operation <= wave.waits.issued(store.counter);
+    return isLoadToLds && isIssued && wave.waits.completed(store.counter) < store.operation
                ? "bytes of LDS are read before the wait for the load that writes them"
                : "";
+  }
   // The barrier of the storing wave that this wave has passed, too.
   const size_t passed = wave.completeAtBarriers.size();
   if (passed <= store.barriers || passed > store.wave->completeAtBarriers.size())

@@ -19,8 +19,9 @@ struct Wave;
 /// nothing is found then.
 class StoreOrder {
 public:
-  /// `entries`: a power of two.
-  explicit StoreOrder(size_t entries) : m_stores(entries) {}
+  /// `entries`: a power of two. `isLds`: the memory is LDS, to which a wave's loads to LDS write
+  /// without an order with its own LDS operations.
+  StoreOrder(size_t entries, bool isLds) : m_stores(entries), m_isLds(isLds) {}
 
   /// `wave` stores `bytes` bytes with the operation that it issues next and that `counter` counts.
   void store(const Wave &wave, Counter counter, uint64_t address, size_t bytes);
@@ -40,9 +41,10 @@ private:
     uint8_t bytes = 0; ///< mask of the bytes of the word
   };
   template <class Function> static void forWords(uint64_t address, size_t bytes, Function function);
-  static std::string problemOf(const Store &store, const Wave &wave);
+  std::string problemOf(const Store &store, const Wave &wave) const;
 
   std::vector<Store> m_stores; ///< by the low bits of the word
+  bool m_isLds;
 };
 
 } // namespace pstudio::test::amdgpu

@@ -45,6 +45,10 @@ private Q_SLOTS:
     row("gfx1100", true, "global_store_b32 v0, v1, s[0:1]\ns_waitcnt_vscnt null, 0x0", load, false);
     row("gfx1100", true, "global_atomic_add_u32 v5, v0, v1, s[0:1] glc\ns_waitcnt vmcnt(0)", load,
         false);
+    // All lanes of one operation change the same word.
+    row("gfx1100", true,
+        "v_mov_b32 v2, 0\nglobal_atomic_add_u32 v5, v2, v1, s[0:1] glc\ns_waitcnt vmcnt(0)", load,
+        false);
     const char *old = "global_load_dword v4, v3, s[0:1]";
     row("gfx942", false, "global_store_dword v0, v1, s[0:1]", old, false);
     row("gfx942", true, "global_store_dword v0, v1, s[0:1]", old, true);

@@ -41,8 +41,8 @@ struct Cta {
   std::array<uint32_t, 3> id{};
   uint32_t number = 0;
   std::vector<std::byte> lds;
-  StoreOrder ldsStores{16384}; ///< words of 64 KiB
-  StoreOrder globalStores{4096};
+  StoreOrder ldsStores{16384, true}; ///< words of 64 KiB
+  StoreOrder globalStores{4096, false};
   /// The waves may be on compute units with a level 0 cache each: a store of global memory needs a
   /// wait before a barrier, too.
   bool isOnSeveralUnits = false;

@@ -89,6 +89,13 @@ const Call kCalls[] = {
 constexpr const char *kChips[] = {"gfx906",  "gfx908",  "gfx90a", "gfx942",
                                   "gfx1030", "gfx1100", "gfx1200"};
 
+/// No gfx10 or later chip has these instructions: gfx1030 stands for all of them.
+bool isRedundant(const Call &call, const std::string &chip) {
+  const std::string name = call.name;
+  return (name.starts_with("mfma.") || name.starts_with("smfmac.")) &&
+         (chip == "gfx1100" || chip == "gfx1200");
+}
+
 /// A kernel that makes the call and stores its result.
 QString moduleOf(const Call &call) {
   QStringList types, parameters, values;
@@ -131,6 +138,8 @@ private Q_SLOTS:
     const auto file = TemporaryFile::containing(text);
     VERIFY_RESULT(file);
     for (const char *chip : kChips) {
+      if (isRedundant(kCalls[call], chip))
+        continue;
       const auto architecture = amd::architectureNamed(chip);
       VERIFY_RESULT(architecture);
       const auto built = runProgram(std::filesystem::path(PSTUDIO_LLVM_TOOLS) / "llc",
