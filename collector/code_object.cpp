@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/code_object.h"
 
-#include "collector/chips/amd_chip.h"
 #include "collector/codegen/cta_wait.h"
 #include "collector/codegen/kernel_module.h"
 #include "collector/codegen/llvm/crash_guard.h"
