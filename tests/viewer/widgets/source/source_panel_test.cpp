@@ -464,6 +464,9 @@ private Q_SLOTS:
     shown.panel.setCode({}, QStringLiteral("Runs from this window record it beside the trace."));
     shown.selection.select(shown.slice("helper"));
     QApplication::processEvents();
+    // A platform that activates the window in time gives its first control the focus.
+    if (QWidget *focus = QApplication::focusWidget())
+      focus->clearFocus();
     test::compareWithBaseline(QStringLiteral("source-missing"), shown.panel.grab().toImage());
   }
 };
