@@ -47,7 +47,6 @@ gpu.module @m {
     %r = llvm.call_intrinsic "llvm.amdgcn.make.buffer.rsrc"(%p, %none, %extent, %flags) : (!llvm.ptr<1>, i16, i32, i32) -> !llvm.ptr<8>
     // expected-warning @+1 {{mode 'memory' leaves this store out: the stores to LDS of a load to LDS are not recorded}}
     llvm.call_intrinsic "llvm.amdgcn.raw.ptr.buffer.load.lds"(%r, %lds, %four, %near, %zero, %zero, %zero) : (!llvm.ptr<8>, !llvm.ptr<3>, i32, i32, i32, i32, i32) -> ()
-    // expected-warning @+2 {{mode 'memory' leaves this access out: the addresses of this operation are not known here}}
     // expected-warning @+1 {{mode 'memory' leaves this access out: the addresses of this operation are not known here}}
     llvm.call_intrinsic "llvm.amdgcn.raw.ptr.buffer.load.lds"(%unknown, %lds, %four, %near, %zero, %zero, %zero) : (!llvm.ptr<8>, !llvm.ptr<3>, i32, i32, i32, i32, i32) -> ()
     gpu.return
