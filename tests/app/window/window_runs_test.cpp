@@ -199,7 +199,7 @@ private Q_SLOTS:
     const auto *baseline = panel->findChild<QComboBox *>(QStringLiteral("compareBaseline"));
     QCOMPARE(baseline->currentText(), window.openTraces().list().traces()[0].title);
     QVERIFY(window.closeTrace(window.openTraces().list().traces()[0].id));
-    QVERIFY(!button()->isVisible()); // no earlier run is open
+    QTRY_VERIFY(!button()->isVisible()); // no earlier run is open
   }
 
   void theDialogShowsTheSpecificationOfTheOpenTrace() {
