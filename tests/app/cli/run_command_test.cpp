@@ -393,7 +393,7 @@ private Q_SLOTS:
     QVERIFY2(
         done.out.contains(
             "  time base: measured\n  recording cost per record 12.6 cycles (3 to 35), empty wait "
-            "for copies 41; included in the times\n  registers.plain 96\n"),
+            "for copies 41 cycles; included in the times\n  registers.plain 96\n"),
         qPrintable(done.out));
   }
 
