@@ -178,19 +178,21 @@ private Q_SLOTS:
     QCOMPARE(drag.tracks().size(), size_t{1});
   }
 
-  void theBandLiesOverItsLinesAndSaysItsLengthInNanosecondsAndCycles() {
+  void theBandLiesBelowTheSlicesOfItsLinesAndSaysItsLengthInNanosecondsAndCycles() {
     const std::vector<TrackId> tracks = {trackOf(kWait)};
     m_scene.area = AreaMark{{ps(2'500), ps(4'500)}, tracks, m_scene.clock};
     DrawList list;
     list.clear({0, 0, 816, 400});
     drawArea(m_scene, m_scene.itemAt(0), m_scene.layout->items().size(), FixedTextMeasure(), list);
     const DrawList::Layer &layer = list.layer(DrawLayer::Overlay);
-    QCOMPARE(layer.rects.size(), size_t{2}); // the band and its tag
+    const DrawList::Layer &below = list.layer(DrawLayer::Grid);
+    QCOMPARE(below.rects.size(), size_t{1}); // the band
+    QCOMPARE(layer.rects.size(), size_t{1}); // its tag
     const LayoutItem &line = m_content->layout().items()[2];
-    QCOMPARE(layer.rects[0].rect, (PixelRect{static_cast<float>(pixel(2'500)),
+    QCOMPARE(below.rects[0].rect, (PixelRect{static_cast<float>(pixel(2'500)),
                                              static_cast<float>(line.y), 200, line.height}));
     QCOMPARE(std::string(list.text(layer.texts[0])), std::string("2 ns, 4 cycles"));
-    QVERIFY(layer.rects[1].rect.bottom() <= static_cast<float>(line.y)); // hides nothing
+    QVERIFY(layer.rects[0].rect.bottom() <= static_cast<float>(line.y)); // hides nothing
     QVERIFY(isInArea(m_scene, pixel(3'000), middleOf(2)));
     QVERIFY(!isInArea(m_scene, pixel(3'000), middleOf(1)));
     QVERIFY(!isInArea(m_scene, pixel(4'600), middleOf(2)));
