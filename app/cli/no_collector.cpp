@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stands in for the collector in a build without one: says so.
 #include "collector/attach/host/attach.h"
+#include "collector/code_object.h"
 #include "collector/collector.h"
 #include "collector/instrument.h"
 #include "collector/live_kernels.h"
@@ -38,6 +39,10 @@ Result<std::string> emitCode(const RunSpec &, CodeFormat, const CollectOptions &
 }
 
 Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
+  return fail(ErrorCode::Unsupported, kReason, request.input.string(), kHint);
+}
+
+Result<InstrumentedFile> instrumentedCodeObject(const InstrumentRequest &request) {
   return fail(ErrorCode::Unsupported, kReason, request.input.string(), kHint);
 }
 
